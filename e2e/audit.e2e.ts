@@ -17,62 +17,61 @@ async function openPatient(page: Page) {
   return new URL(page.url()).pathname
 }
 
-test('who looked at a patient is read on the patient’s page, by those who may, and narrowed to one colleague (AUD-4)', async ({
-  openAs,
-  browser,
-}) => {
-  const theirs = await (await browser.newContext()).newPage()
-  await signIn(theirs, 'user', new URL('/patients?limit=10', test.info().project.use.baseURL ?? process.env['FORMWARD_E2E_URL']).href)
-  const path = await openPatient(theirs)
-  await expect(theirs.getByRole('link', { name: 'Access Log' })).toHaveCount(0)
+test.describe('Audit logs', () => {
+  test('the page of a patient lists who viewed the record, and can be filtered by colleague (AUD-4)', async ({ openAs, browser }) => {
+    const theirs = await (await browser.newContext()).newPage()
+    await signIn(theirs, 'user', new URL('/patients?limit=10', test.info().project.use.baseURL ?? process.env['FORMWARD_E2E_URL']).href)
+    const path = await openPatient(theirs)
+    await expect(theirs.getByRole('link', { name: 'Access Log' })).toHaveCount(0)
 
-  const page = await openAs('admin', path)
-  await page.getByRole('link', { name: 'Access Log' }).click()
-  const colleague = page.getByRole('table', { name: 'Access log' }).getByRole('button').filter({ hasNotText: 'Joanna Whitfield' }).first()
-  await expect(colleague).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
-  await colleague.click()
-  await expect(page.getByRole('button', { name: /Remove filter By / })).toBeVisible()
-  await expect(page).toHaveURL(/memberId/)
-  await page.reload()
-  await expect(firstRow(page, 'Access log')).toContainText(/Viewed/)
-  await expect(page.getByRole('table', { name: 'Access log' })).not.toContainText('Joanna Whitfield')
-})
+    const page = await openAs('admin', path)
+    await page.getByRole('link', { name: 'Access Log' }).click()
+    const colleague = page.getByRole('table', { name: 'Access log' }).getByRole('button').filter({ hasNotText: 'Joanna Whitfield' }).first()
+    await expect(colleague).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await colleague.click()
+    await expect(page.getByRole('button', { name: /Remove filter By / })).toBeVisible()
+    await expect(page).toHaveURL(/memberId/)
+    await page.reload()
+    await expect(firstRow(page, 'Access log')).toContainText(/Viewed/)
+    await expect(page.getByRole('table', { name: 'Access log' })).not.toContainText('Joanna Whitfield')
+  })
 
-test('the audit log of the organisation is narrowed by event and day, kept in the address, and exported as it is seen (AUD-4)', async ({
-  openAs,
-}) => {
-  const page = await openAs('admin', '/audit')
-  await expect(page.getByRole('heading', { level: 1, name: 'Audit Log' })).toBeVisible()
-  await expect(firstRow(page, 'Audit log')).toBeVisible()
-  await page.getByRole('button', { name: 'Event type' }).click()
-  await page.getByRole('checkbox', { name: 'User login' }).check()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Days' }).click()
-  await page.getByRole('button', { name: 'Today' }).click()
-  await expect(page.getByRole('button', { name: 'Remove filter Event: User login' })).toBeVisible()
-  await expect(firstRow(page, 'Audit log')).toContainText('Signed in')
-  expect(await violationsOn(page)).toEqual([])
-  await page.reload()
-  await expect(firstRow(page, 'Audit log')).toContainText('Signed in')
+  test('the organisation’s audit log is filtered by event and date, keeps the filters in the URL, and exports what they leave (AUD-4)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('admin', '/audit')
+    await expect(page.getByRole('heading', { level: 1, name: 'Audit Log' })).toBeVisible()
+    await expect(firstRow(page, 'Audit log')).toBeVisible()
+    await page.getByRole('button', { name: 'Event type' }).click()
+    await page.getByRole('checkbox', { name: 'User login' }).check()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Days' }).click()
+    await page.getByRole('button', { name: 'Today' }).click()
+    await expect(page.getByRole('button', { name: 'Remove filter Event: User login' })).toBeVisible()
+    await expect(firstRow(page, 'Audit log')).toContainText('Signed in')
+    expect(await violationsOn(page)).toEqual([])
+    await page.reload()
+    await expect(firstRow(page, 'Audit log')).toContainText('Signed in')
 
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toMatch(/^audit-log-[\d-]+\.xlsx$/)
-  const [sheet] = await readExcelFile(await download.path())
-  expect(sheet!.data[0]).toEqual(['When', 'Who', 'What', 'Event', 'Number'])
-  expect(new Set(sheet!.data.slice(1).map((row) => row[2]))).toEqual(new Set(['Signed in']))
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/^audit-log-[\d-]+\.xlsx$/)
+    const [sheet] = await readExcelFile(await download.path())
+    expect(sheet!.data[0]).toEqual(['When', 'Who', 'What', 'Event', 'Number'])
+    expect(new Set(sheet!.data.slice(1).map((row) => row[2]))).toEqual(new Set(['Signed in']))
 
-  await page.getByRole('button', { name: 'Clear all' }).click()
-  await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Exported the audit log')
-})
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Exported the audit log')
+  })
 
-test('who runs the system reads what was done in an organisation, without the names of patients (AUD-2)', async ({ openAs }) => {
-  const page = await openAs('sysadmin', '/admin')
-  await page.getByRole('table').getByRole('row').filter({ hasNotText: 'SECOND' }).nth(1).getByRole('link').click()
-  await page.getByRole('link', { name: 'Audit Log' }).click()
-  await expect(firstRow(page, 'Audit log')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Audit log' })).not.toContainText('NHS number')
-  expect(await violationsOn(page)).toEqual([])
+  test('a system administrator reads an organisation’s audit log without the names of patients (AUD-2)', async ({ openAs }) => {
+    const page = await openAs('sysadmin', '/admin')
+    await page.getByRole('table').getByRole('row').filter({ hasNotText: 'SECOND' }).nth(1).getByRole('link').click()
+    await page.getByRole('link', { name: 'Audit Log' }).click()
+    await expect(firstRow(page, 'Audit log')).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Audit log' })).not.toContainText('NHS number')
+    expect(await violationsOn(page)).toEqual([])
+  })
 })

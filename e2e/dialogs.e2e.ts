@@ -9,9 +9,9 @@ import { addressOf, sizes, visit } from './visiting.ts'
 /** The preview's window runs no scripts: not even those that Playwright records a trace with. */
 test.use({ expectedErrors: ["Blocked script execution in 'about:blank'", 'status of 400'] })
 
-test.describe('the dialog', () => {
+test.describe('Every dialog', () => {
   for (const { of, on, as = visits[on].as, addressFrom, query, before, within, press } of dialogs) {
-    test(`${of}, opened by ${press.join(', ')}, has no barrier, closes by Escape and gives the focus back (UI-2)`, async ({ lookAs }) => {
+    test(`${of}, opened with ${press.join(', ')}, passes axe, closes with Escape and returns the focus (UI-2)`, async ({ lookAs }) => {
       const page = await lookAs(as, { isFresh: true })
       await visits[on].prepare?.(page)
       const address = (await addressFrom?.(page)) ?? (await addressOf(page, on))
@@ -37,7 +37,7 @@ test.describe('the dialog', () => {
     })
   }
 
-  test('closes by an Escape that comes before the focus does, and gives it back (UI-2)', async ({ openAs }) => {
+  test('closes if Escape is pressed before the focus has moved into it, and returns the focus (UI-2)', async ({ openAs }) => {
     const page = await openAs('user', '/requests')
     const link = page.locator('main tbody .data-table__link').first()
     await link.focus()
@@ -54,7 +54,7 @@ test.describe('the dialog', () => {
     await expect(link).toBeFocused()
   })
 
-  test('is one of these, or a journey opens it and sees that it closes by Escape (UI-2)', () => {
+  test('is in this list, or another test checks that it closes with Escape (UI-2)', () => {
     const staff = join(import.meta.dirname, '../web/staff')
     const drawn = globSync('**/*.tsx', { cwd: staff }).filter((file) => /<(Confirm)?Dialog\b/.test(readFileSync(join(staff, file), 'utf8')))
     const known = new Set([...dialogs.map(({ of }) => of), ...Object.keys(dialogsOfJourneys)])

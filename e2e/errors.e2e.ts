@@ -8,101 +8,105 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const toast = (page: Page, label: string) => page.locator('.toast').filter({ hasText: label })
 const say = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true })
 
-test('a message goes after five seconds, waits for who reads it, is heard, stacks, and leaves by keyboard (ERR-2)', async ({ page }) => {
-  await page.clock.install()
-  await page.goto('/styleguide')
-  await heading(page, 'Style guide').waitFor()
-  await say(page, 'Message: info').click()
-  await toast(page, 'A message: info').waitFor()
-  await toast(page, 'A message: info').getByRole('button', { name: 'Close message' }).click()
-  await expect(toast(page, 'A message: info')).toHaveCount(0)
-  // From here on time passes only as told.
-  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
+test.describe('Messages', () => {
+  test('a message disappears after 5 seconds, but not while it is read, is announced, stacks, and can be closed with the keyboard (ERR-2)', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await page.goto('/styleguide')
+    await heading(page, 'Style guide').waitFor()
+    await say(page, 'Message: info').click()
+    await toast(page, 'A message: info').waitFor()
+    await toast(page, 'A message: info').getByRole('button', { name: 'Close message' }).click()
+    await expect(toast(page, 'A message: info')).toHaveCount(0)
+    // From here on time passes only as told.
+    await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
 
-  await say(page, 'Message: success').click()
-  await expect(page.getByRole('alert').filter({ hasText: 'A message: success' })).toBeVisible()
-  await page.clock.runFor(4_900)
-  await expect(toast(page, 'A message: success')).toBeVisible()
-  await page.clock.runFor(200)
-  await expect(toast(page, 'A message: success')).toHaveCount(0)
+    await say(page, 'Message: success').click()
+    await expect(page.getByRole('alert').filter({ hasText: 'A message: success' })).toBeVisible()
+    await page.clock.runFor(4_900)
+    await expect(toast(page, 'A message: success')).toBeVisible()
+    await page.clock.runFor(200)
+    await expect(toast(page, 'A message: success')).toHaveCount(0)
 
-  await say(page, 'Message: warning').click()
-  await toast(page, 'A message: warning').hover()
-  await page.clock.runFor(60_000)
-  await expect(toast(page, 'A message: warning'), 'under the pointer').toBeVisible()
-  await page.mouse.move(5, 5)
-  await page.clock.runFor(5_100)
-  await expect(toast(page, 'A message: warning')).toHaveCount(0)
+    await say(page, 'Message: warning').click()
+    await toast(page, 'A message: warning').hover()
+    await page.clock.runFor(60_000)
+    await expect(toast(page, 'A message: warning'), 'under the pointer').toBeVisible()
+    await page.mouse.move(5, 5)
+    await page.clock.runFor(5_100)
+    await expect(toast(page, 'A message: warning')).toHaveCount(0)
 
-  for (const kind of ['info', 'danger', 'dark']) await say(page, `Message: ${kind}`).press('Enter')
-  await say(page, 'An error’s message').press('Enter')
-  await expect(page.locator('.toast')).toHaveCount(4)
-  await expect(page.locator('.toast--danger').filter({ hasText: 'The template could not be saved.' })).toBeVisible()
-  await page.keyboard.press('F6')
-  await expect(page.locator('.toast').first()).toBeFocused()
-  await page.clock.runFor(60_000)
-  await expect(page.locator('.toast'), 'while the keyboard is among them').toHaveCount(4)
-  await toast(page, 'The template could not be saved.').getByRole('button').focus()
-  await page.keyboard.press('Enter')
-  await expect(page.locator('.toast')).toHaveCount(3)
-  await page.keyboard.press('F6')
-  await expect(say(page, 'An error’s message')).toBeFocused()
-  await page.clock.runFor(60_000)
-  await expect(page.locator('.toast'), 'the one without an end').toHaveText(['A message: dark'])
+    for (const kind of ['info', 'danger', 'dark']) await say(page, `Message: ${kind}`).press('Enter')
+    await say(page, 'An error’s message').press('Enter')
+    await expect(page.locator('.toast')).toHaveCount(4)
+    await expect(page.locator('.toast--danger').filter({ hasText: 'The template could not be saved.' })).toBeVisible()
+    await page.keyboard.press('F6')
+    await expect(page.locator('.toast').first()).toBeFocused()
+    await page.clock.runFor(60_000)
+    await expect(page.locator('.toast'), 'while the keyboard is among them').toHaveCount(4)
+    await toast(page, 'The template could not be saved.').getByRole('button').focus()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.toast')).toHaveCount(3)
+    await page.keyboard.press('F6')
+    await expect(say(page, 'An error’s message')).toBeFocused()
+    await page.clock.runFor(60_000)
+    await expect(page.locator('.toast'), 'the one without an end').toHaveText(['A message: dark'])
+  })
+
+  const title = 'What keeps you awake?'
+  const create = (page: Page) => page.getByRole('button', { name: 'Create and add questions' }).click()
+
+  test('a save that fails says why, keeps what was typed, and is not sent twice (ERR-3, ROLE-4)', async ({ page, context }) => {
+    const posts: Request[] = []
+    context.on('request', (request) => request.method() === 'POST' && request.url().endsWith('/form') && posts.push(request))
+    await page.clock.install()
+    await signIn(page, 'user', '/forms/create')
+    await page.getByLabel('Title').fill(title)
+    const alert = page.getByRole('main').getByRole('alert')
+
+    await context.setOffline(true)
+    await expect(page.getByText('You are offline. What you see may be out of date')).toBeVisible()
+    await create(page)
+    await expect(alert).toContainText('You are offline. Nothing was lost')
+    await expect(page.getByLabel('Title')).toHaveValue(title)
+    await context.setOffline(false)
+    await expect(page.getByText('What you see may be out of date')).toHaveCount(0)
+
+    await page.route('**/form', () => {})
+    // From here on time passes only as told.
+    await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
+    const sent = page.waitForRequest('**/form')
+    await create(page)
+    await sent
+    await page.clock.runFor(29_000)
+    await expect(alert.filter({ hasText: 'took too long' })).toHaveCount(0)
+    await page.clock.runFor(2_000)
+    await expect(alert).toContainText('The answer took too long')
+    await expect(page.getByLabel('Title')).toHaveValue(title)
+    await page.unroute('**/form')
+    await page.clock.resume()
+
+    posts.length = 0
+    const refused = { status: 401, contentType: 'application/problem+json', json: { status: 401, code: 'not_signed_in', title: '' } }
+    await page.route('**/form', (route) => route.fulfill(refused))
+    await context.route('**/oauth/token', (route) => route.abort())
+    await create(page)
+    await expect(alert).toContainText('cannot be reached')
+    expect(posts, 'refused once, and nobody knows whether the renewal came').toHaveLength(1)
+    await expect(mainLayout(page), 'still signed in').toBeVisible()
+    await context.unroute('**/oauth/token')
+    await page.unroute('**/form')
+
+    posts.length = 0
+    await page.route('**/form', (route) => route.fulfill(refused), { times: 1 })
+    await create(page)
+    await expect(page).toHaveURL(/\/forms\/[0-9a-f-]{36}\/manage$/)
+    expect(posts.map((post) => post.headers()['authorization'] === posts[0]!.headers()['authorization'])).toEqual([true, false])
+  })
 })
 
-const title = 'What keeps you awake?'
-const create = (page: Page) => page.getByRole('button', { name: 'Create and add questions' }).click()
-
-test('what could not be saved says why, stays as it was typed, and is not sent twice (ERR-3, ROLE-4)', async ({ page, context }) => {
-  const posts: Request[] = []
-  context.on('request', (request) => request.method() === 'POST' && request.url().endsWith('/form') && posts.push(request))
-  await page.clock.install()
-  await signIn(page, 'user', '/forms/create')
-  await page.getByLabel('Title').fill(title)
-  const alert = page.getByRole('main').getByRole('alert')
-
-  await context.setOffline(true)
-  await expect(page.getByText('You are offline. What you see may be out of date')).toBeVisible()
-  await create(page)
-  await expect(alert).toContainText('You are offline. Nothing was lost')
-  await expect(page.getByLabel('Title')).toHaveValue(title)
-  await context.setOffline(false)
-  await expect(page.getByText('What you see may be out of date')).toHaveCount(0)
-
-  await page.route('**/form', () => {})
-  // From here on time passes only as told.
-  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
-  const sent = page.waitForRequest('**/form')
-  await create(page)
-  await sent
-  await page.clock.runFor(29_000)
-  await expect(alert.filter({ hasText: 'took too long' })).toHaveCount(0)
-  await page.clock.runFor(2_000)
-  await expect(alert).toContainText('The answer took too long')
-  await expect(page.getByLabel('Title')).toHaveValue(title)
-  await page.unroute('**/form')
-  await page.clock.resume()
-
-  posts.length = 0
-  const refused = { status: 401, contentType: 'application/problem+json', json: { status: 401, code: 'not_signed_in', title: '' } }
-  await page.route('**/form', (route) => route.fulfill(refused))
-  await context.route('**/oauth/token', (route) => route.abort())
-  await create(page)
-  await expect(alert).toContainText('cannot be reached')
-  expect(posts, 'refused once, and nobody knows whether the renewal came').toHaveLength(1)
-  await expect(mainLayout(page), 'still signed in').toBeVisible()
-  await context.unroute('**/oauth/token')
-  await page.unroute('**/form')
-
-  posts.length = 0
-  await page.route('**/form', (route) => route.fulfill(refused), { times: 1 })
-  await create(page)
-  await expect(page).toHaveURL(/\/forms\/[0-9a-f-]{36}\/manage$/)
-  expect(posts.map((post) => post.headers()['authorization'] === posts[0]!.headers()['authorization'])).toEqual([true, false])
-})
-
-test.describe('a list that cannot be read', () => {
+test.describe('A list that cannot be loaded', () => {
   test.use({ expectedErrors: ['status of 500', 'status of 401', 'net::ERR_'] })
   const list = '**/api/patients/**'
   const alert = (page: Page) => page.getByRole('main').getByRole('alert')
@@ -121,7 +125,7 @@ test.describe('a list that cannot be read', () => {
     return () => asked
   }
 
-  test('a 500 is told after one retry, and “Try again” reads the list (ERR-3)', async ({ page }) => {
+  test('a 500 is shown after one retry, and ‘Try again’ loads the list (ERR-3)', async ({ page }) => {
     const asked = await openPatients(page, (route) => route.fulfill(problem(500)))
     await expect(alert(page)).toBeVisible({ timeout: 10_000 })
     expect(asked()).toBe(2)
@@ -130,13 +134,13 @@ test.describe('a list that cannot be read', () => {
     await expect(page.getByRole('table', { name: 'Patients' }).getByRole('link').first()).toBeVisible()
   })
 
-  test('a 401 is told after one renewal of the token (ERR-3, ROLE-4)', async ({ page }) => {
+  test('a 401 is shown after the token was renewed once (ERR-3, ROLE-4)', async ({ page }) => {
     const asked = await openPatients(page, (route) => route.fulfill(problem(401)))
     await expect(alert(page)).toContainText('You do not have the necessary permissions', { timeout: 10_000 })
     expect(asked()).toBe(2)
   })
 
-  test('no answer is told after 30 seconds, and is not asked for again before (ERR-3)', async ({ page }) => {
+  test('a missing response is shown after 30 seconds, without a retry before (ERR-3)', async ({ page }) => {
     await page.clock.install()
     const asked = await openPatients(page, () => {})
     await expect.poll(asked).toBe(1)
@@ -148,7 +152,7 @@ test.describe('a list that cannot be read', () => {
     expect(asked()).toBe(1)
   })
 
-  test('a late 500 leaves its retry what is left of the 30 seconds (ERR-3)', async ({ page }) => {
+  test('the retry after a late 500 has only the rest of the 30 seconds (ERR-3)', async ({ page }) => {
     await page.clock.install()
     const held: Route[] = []
     const asked = await openPatients(page, (route) => held.push(route))
@@ -165,59 +169,63 @@ test.describe('a list that cannot be read', () => {
   })
 })
 
-test('when the code of messages does not come, the page stays (ERR-3)', async ({ page }) => {
-  // Inside the app it comes with the parts of the screen; here nothing else needs them.
-  await page.route('**/parts-*.js', (route) => route.abort())
-  const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/parts-'))
-  await page.goto('/unauthorised')
-  await asked
-  await page.waitForTimeout(500) // nothing is seen to happen, which is the point
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-})
-
-test('a screen whose code does not come says so, offline and after a new version, and comes when it can (NAV-5)', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, 'user', '/profile')
-  const sections = page.getByRole('navigation', { name: 'Main' })
-  await page.route('**/PatientsPage-*.js', (route) => route.abort())
-  await sections.getByRole('link', { name: 'Patients' }).click()
-  await expect(page.getByText('This screen could not be loaded.')).toBeVisible()
-  await expect(heading(page, 'Patient List')).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
-  await page.unroute('**/PatientsPage-*.js')
-  await page.getByRole('button', { name: 'Reload the page' }).click()
-  await expect(page.getByRole('table', { name: 'Patients' })).toBeVisible()
-
-  await context.setOffline(true)
-  await sections.getByRole('link', { name: 'Forms', exact: true }).click()
-  await expect(page.getByText('You are offline, so this screen could not be loaded.')).toBeVisible()
-  await context.setOffline(false)
-  await page.getByRole('button', { name: /Try again|Reload the page/ }).click()
-  await expect(page.getByRole('table', { name: 'Forms' })).toBeVisible()
-})
-
-test('who changes their mind half-way, or presses twice, arrives where they pressed last (NAV-5)', async ({ page }) => {
-  await signIn(page, 'user', '/profile')
-  await page.route('**/*Page-*.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    await route.continue()
+test.describe('A screen that cannot be loaded', () => {
+  test('the page stays when the code of the messages does not load (ERR-3)', async ({ page }) => {
+    // Inside the app it comes with the parts of the screen; here nothing else needs them.
+    await page.route('**/parts-*.js', (route) => route.abort())
+    const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/parts-'))
+    await page.goto('/unauthorised')
+    await asked
+    await page.waitForTimeout(500) // nothing is seen to happen, which is the point
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
-  const link = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
-  for (const name of ['Patients', 'Forms', 'Form requests', 'Users', 'Forms']) await link(name).click()
-  await expect(heading(page, 'Form List')).toBeVisible()
-  await expect(page).toHaveURL('/forms')
-  await link('Patients').dblclick()
-  await expect(heading(page, 'Patient List')).toBeVisible()
-  await page.goBack()
-  await expect(heading(page, 'Form List')).toBeVisible()
+
+  test('a screen whose code does not load says so, offline and after a new release, and opens when it can be loaded (NAV-5)', async ({
+    page,
+    context,
+  }) => {
+    await signIn(page, 'user', '/profile')
+    const sections = page.getByRole('navigation', { name: 'Main' })
+    await page.route('**/PatientsPage-*.js', (route) => route.abort())
+    await sections.getByRole('link', { name: 'Patients' }).click()
+    await expect(page.getByText('This screen could not be loaded.')).toBeVisible()
+    await expect(heading(page, 'Patient List')).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await page.unroute('**/PatientsPage-*.js')
+    await page.getByRole('button', { name: 'Reload the page' }).click()
+    await expect(page.getByRole('table', { name: 'Patients' })).toBeVisible()
+
+    await context.setOffline(true)
+    await sections.getByRole('link', { name: 'Forms', exact: true }).click()
+    await expect(page.getByText('You are offline, so this screen could not be loaded.')).toBeVisible()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: /Try again|Reload the page/ }).click()
+    await expect(page.getByRole('table', { name: 'Forms' })).toBeVisible()
+  })
+
+  test('the last link that was pressed wins while a screen loads (NAV-5)', async ({ page }) => {
+    await signIn(page, 'user', '/profile')
+    await page.route('**/*Page-*.js', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.continue()
+    })
+    const link = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+    for (const name of ['Patients', 'Forms', 'Form requests', 'Users', 'Forms']) await link(name).click()
+    await expect(heading(page, 'Form List')).toBeVisible()
+    await expect(page).toHaveURL('/forms')
+    await link('Patients').dblclick()
+    await expect(heading(page, 'Patient List')).toBeVisible()
+    await page.goBack()
+    await expect(heading(page, 'Form List')).toBeVisible()
+  })
 })
 
-test.describe('an address of nothing', () => {
+test.describe('An address that does not exist', () => {
   test.use({ expectedErrors: ['status of 404'] })
 
-  test('the app says so with the status 404, outside the main layout, and has a way home (NAV-1, NAV-5)', async ({ page }) => {
+  test('shows the error page with the status 404, outside the main layout, with a link to the first page (NAV-1, NAV-5)', async ({
+    page,
+  }) => {
     await signIn(page, 'user', '/profile')
     for (const address of ['/nowhere', '/forms/details', '/patients/x/y/z', '/patients/not-an-id', '/requests/7']) {
       expect((await page.goto(address))?.status()).toBe(404)

@@ -32,129 +32,6 @@ async function addQuestion(page: Page, type: string, title: string) {
   await question(page).fill(title)
 }
 
-test('a form is created, built by keyboard, tried as a patient, put right and published (FORM-1, FORM-3)', async ({ page }) => {
-  await signIn(page, 'user', '/forms')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form List')
-  expect(await violationsOn(page)).toEqual([])
-  await page.getByRole('link', { name: 'Create form' }).click()
-  await page.getByRole('button', { name: 'Create and add questions' }).click()
-  await expect(page.getByRole('alert')).toContainText('Title is required.')
-  expect(await violationsOn(page)).toEqual([])
-
-  await createForm(page, 'Drinks')
-  await addQuestion(page, 'Free text', 'What do you drink?')
-  await addQuestion(page, 'Single select', 'Which do you like best?')
-  await page.getByRole('button', { name: 'Paste a list' }).click()
-  await page.getByLabel('One option per line').fill('- Tea\n- Coffee\n\n- tea')
-  await page.getByRole('button', { name: 'Add these options' }).click()
-  await page.getByLabel('Option 2', { exact: true }).press('Enter')
-  await page.getByLabel('Option 3', { exact: true }).fill('Water')
-  await page.getByLabel('Option 3', { exact: true }).press('Alt+ArrowUp')
-  await expect(page.getByLabel('Option 2', { exact: true })).toHaveValue('Water')
-  await expect(page.getByLabel('Option 2', { exact: true })).toBeFocused()
-
-  const second = page.getByRole('button', { name: /^2 ?Which do you like best/ })
-  await second.press('Alt+ArrowUp')
-  await expect(titles(page)).toHaveText(['Which do you like best?', 'What do you drink?'])
-  await expect(page.getByRole('button', { name: /^1 ?Which do you like best/ })).toBeFocused()
-  await expect(page.getByText('Which do you like best? is now at position 1 of 2.')).toBeAttached()
-
-  await preview(page).getByRole('button', { name: 'Continue' }).click()
-  await expect(preview(page).getByRole('alert')).toContainText('Select an option')
-  await preview(page).getByLabel('Water').check()
-  await preview(page).getByRole('button', { name: 'Continue' }).click()
-  await expect(preview(page).getByRole('heading', { level: 1 })).toHaveText('What do you drink?')
-  expect(await violationsOn(page)).toEqual([])
-
-  await page.getByRole('button', { name: 'Delete: What do you drink?' }).click()
-  await expect(titles(page)).toHaveText(['Which do you like best?'])
-  await page.getByRole('button', { name: 'Undo' }).last().press('Enter')
-  await expect(titles(page)).toHaveText(['Which do you like best?', 'What do you drink?'])
-
-  await page.getByRole('button', { name: 'Duplicate: What do you drink?' }).click()
-  await question(page).fill('')
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByRole('button', { name: 'Question 3: Question is required.' }).click()
-  await expect(question(page)).toBeFocused()
-  await question(page).fill('Anything else?')
-  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
-  await page.reload()
-  await expect(titles(page)).toHaveText(['Which do you like best?', 'What do you drink?', 'Anything else?'])
-
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByLabel('Version notes').fill('The first one')
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Version 1', { exact: true })).toBeVisible()
-})
-
-test('the five tabs of a form, its archiving and its deletion (FORM-1, FORM-5)', async ({ page }) => {
-  await signIn(page, 'orgadmin', '/forms')
-  await page.getByRole('link', { name: 'Waiting list check' }).click()
-  const tabs = page.getByRole('navigation', { name: 'Form', exact: true })
-  for (const tab of ['Preview', 'Information', 'Submissions', 'Submission Preview', 'Versions']) {
-    await tabs.getByRole('link', { name: tab, exact: true }).click()
-    await expect(tabs.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page')
-    await expect(page.getByText('Loading…')).toHaveCount(0)
-    expect(await violationsOn(page)).toEqual([])
-  }
-  await expect(page.getByRole('row', { name: /Version 2 Live/ })).toBeVisible()
-  await tabs.getByRole('link', { name: 'Submissions' }).click()
-  await page.getByRole('table', { name: 'Submissions' }).getByRole('link').first().click()
-  await expect(page.getByRole('heading', { name: 'Answers' })).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
-  await onPaper(page)
-
-  await page.getByRole('button', { name: 'More actions', exact: true }).click()
-  await expect(page.getByRole('menuitem', { name: /^Delete/ })).toHaveAttribute('aria-disabled', 'true')
-  await page.getByRole('menuitem', { name: 'Copy' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Copy of Waiting list check')
-
-  await page.getByRole('link', { name: 'Details' }).click()
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Archive' }).click()
-  await page.getByRole('button', { name: 'Archive form' }).click()
-  await expect(page.getByText('Archived', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByText('Archived', { exact: true })).toHaveCount(0)
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Delete form' }).click()
-  await expect(page).toHaveURL(/\/forms$/)
-  await expect(page.getByRole('link', { name: 'Copy of Waiting list check' })).toHaveCount(0)
-})
-
-/** A PDF of the answers, here and at their request, and of the form and one of its versions. */
-async function onPaper(page: Page) {
-  const form = page.url()
-  const answers = await downloaded(page, () => page.getByRole('button', { name: 'Download PDF' }).click())
-  expect(answers.name).toMatch(/^submission-[0-9a-f-]{36}\.pdf$/)
-  expect(answers.text).toContain('H2: Answers')
-  await page.getByRole('link', { name: 'Form request', exact: true }).click()
-  expect(await downloaded(page, () => page.getByRole('button', { name: 'Download PDF' }).click())).toEqual(answers)
-
-  await page.goto(form)
-  const live = await downloaded(page, async () => {
-    await page.getByRole('button', { name: 'More actions', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Download PDF', exact: true }).click()
-  })
-  expect(live.name).toBe('form-waiting-list-check-v2.pdf')
-  await page.getByRole('link', { name: 'Versions', exact: true }).click()
-  const first = await downloaded(page, async () => {
-    await page.getByRole('button', { name: 'Actions for version 1' }).click()
-    await page.getByRole('menuitem', { name: 'Download PDF' }).click()
-  })
-  expect(first.name).toBe('form-waiting-list-check-v1.pdf')
-  expect(first.text).not.toBe(live.text)
-}
-
-async function downloaded(page: Page, act: () => Promise<void>) {
-  const downloading = page.waitForEvent('download')
-  await act()
-  const download = await downloading
-  const { parts } = await readPdf(readFileSync(await download.path()))
-  return { name: download.suggestedFilename(), text: parts.map(({ tag, text }) => `${tag}: ${text}`).join('\n') }
-}
-
 /** Looking at the window again, which asks at once who else is there and what was saved. */
 const comeBack = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
@@ -169,59 +46,188 @@ async function dragTo(page: Page, from: string, to: string) {
   await expect(page.locator('.question-list__drop')).toBeVisible()
 }
 
-test('sections fold up and move with their questions; a card is dragged, let go, or sent by its handle’s keys (FORM-3, FORM-6)', async ({
-  openAs,
-}) => {
-  const page = await openAs('user', '/forms')
-  await createForm(page, 'Sections')
-  const add = async (type: string, field: string, title: string) => {
-    await page.getByRole('button', { name: 'Add question' }).click()
-    await page
-      .getByRole('list', { name: 'Question types' })
-      .getByRole('button', { name: new RegExp(`^${type}`) })
-      .click()
-    await page.getByRole('textbox', { name: field, exact: true }).fill(title)
+test.describe('The form builder', () => {
+  test('a form is created, built with the keyboard, previewed as a patient, corrected and published (FORM-1, FORM-3)', async ({ page }) => {
+    await signIn(page, 'user', '/forms')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form List')
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('link', { name: 'Create form' }).click()
+    await page.getByRole('button', { name: 'Create and add questions' }).click()
+    await expect(page.getByRole('alert')).toContainText('Title is required.')
+    expect(await violationsOn(page)).toEqual([])
+
+    await createForm(page, 'Drinks')
+    await addQuestion(page, 'Free text', 'What do you drink?')
+    await addQuestion(page, 'Single select', 'Which do you like best?')
+    await page.getByRole('button', { name: 'Paste a list' }).click()
+    await page.getByLabel('One option per line').fill('- Tea\n- Coffee\n\n- tea')
+    await page.getByRole('button', { name: 'Add these options' }).click()
+    await page.getByLabel('Option 2', { exact: true }).press('Enter')
+    await page.getByLabel('Option 3', { exact: true }).fill('Water')
+    await page.getByLabel('Option 3', { exact: true }).press('Alt+ArrowUp')
+    await expect(page.getByLabel('Option 2', { exact: true })).toHaveValue('Water')
+    await expect(page.getByLabel('Option 2', { exact: true })).toBeFocused()
+
+    const second = page.getByRole('button', { name: /^2 ?Which do you like best/ })
+    await second.press('Alt+ArrowUp')
+    await expect(titles(page)).toHaveText(['Which do you like best?', 'What do you drink?'])
+    await expect(page.getByRole('button', { name: /^1 ?Which do you like best/ })).toBeFocused()
+    await expect(page.getByText('Which do you like best? is now at position 1 of 2.')).toBeAttached()
+
+    await preview(page).getByRole('button', { name: 'Continue' }).click()
+    await expect(preview(page).getByRole('alert')).toContainText('Select an option')
+    await preview(page).getByLabel('Water').check()
+    await preview(page).getByRole('button', { name: 'Continue' }).click()
+    await expect(preview(page).getByRole('heading', { level: 1 })).toHaveText('What do you drink?')
+    expect(await violationsOn(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Delete: What do you drink?' }).click()
+    await expect(titles(page)).toHaveText(['Which do you like best?'])
+    await page.getByRole('button', { name: 'Undo' }).last().press('Enter')
+    await expect(titles(page)).toHaveText(['Which do you like best?', 'What do you drink?'])
+
+    await page.getByRole('button', { name: 'Duplicate: What do you drink?' }).click()
+    await question(page).fill('')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('button', { name: 'Question 3: Question is required.' }).click()
+    await expect(question(page)).toBeFocused()
+    await question(page).fill('Anything else?')
+    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+    await page.reload()
+    await expect(titles(page)).toHaveText(['Which do you like best?', 'What do you drink?', 'Anything else?'])
+
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByLabel('Version notes').fill('The first one')
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByText('Version 1', { exact: true })).toBeVisible()
+  })
+
+  test('the 5 tabs of a form open, and a form is archived and deleted (FORM-1, FORM-5)', async ({ page }) => {
+    await signIn(page, 'orgadmin', '/forms')
+    await page.getByRole('link', { name: 'Waiting list check' }).click()
+    const tabs = page.getByRole('navigation', { name: 'Form', exact: true })
+    for (const tab of ['Preview', 'Information', 'Submissions', 'Submission Preview', 'Versions']) {
+      await tabs.getByRole('link', { name: tab, exact: true }).click()
+      await expect(tabs.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page')
+      await expect(page.getByText('Loading…')).toHaveCount(0)
+      expect(await violationsOn(page)).toEqual([])
+    }
+    await expect(page.getByRole('row', { name: /Version 2 Live/ })).toBeVisible()
+    await tabs.getByRole('link', { name: 'Submissions' }).click()
+    await page.getByRole('table', { name: 'Submissions' }).getByRole('link').first().click()
+    await expect(page.getByRole('heading', { name: 'Answers' })).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await onPaper(page)
+
+    await page.getByRole('button', { name: 'More actions', exact: true }).click()
+    await expect(page.getByRole('menuitem', { name: /^Delete/ })).toHaveAttribute('aria-disabled', 'true')
+    await page.getByRole('menuitem', { name: 'Copy' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Copy of Waiting list check')
+
+    await page.getByRole('link', { name: 'Details' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
+    await page.getByRole('button', { name: 'Archive form' }).click()
+    await expect(page.getByText('Archived', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByText('Archived', { exact: true })).toHaveCount(0)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete form' }).click()
+    await expect(page).toHaveURL(/\/forms$/)
+    await expect(page.getByRole('link', { name: 'Copy of Waiting list check' })).toHaveCount(0)
+  })
+
+  /** A PDF of the answers, here and at their request, and of the form and one of its versions. */
+  async function onPaper(page: Page) {
+    const form = page.url()
+    const answers = await downloaded(page, () => page.getByRole('button', { name: 'Download PDF' }).click())
+    expect(answers.name).toMatch(/^submission-[0-9a-f-]{36}\.pdf$/)
+    expect(answers.text).toContain('H2: Answers')
+    await page.getByRole('link', { name: 'Form request', exact: true }).click()
+    expect(await downloaded(page, () => page.getByRole('button', { name: 'Download PDF' }).click())).toEqual(answers)
+
+    await page.goto(form)
+    const live = await downloaded(page, async () => {
+      await page.getByRole('button', { name: 'More actions', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Download PDF', exact: true }).click()
+    })
+    expect(live.name).toBe('form-waiting-list-check-v2.pdf')
+    await page.getByRole('link', { name: 'Versions', exact: true }).click()
+    const first = await downloaded(page, async () => {
+      await page.getByRole('button', { name: 'Actions for version 1' }).click()
+      await page.getByRole('menuitem', { name: 'Download PDF' }).click()
+    })
+    expect(first.name).toBe('form-waiting-list-check-v1.pdf')
+    expect(first.text).not.toBe(live.text)
   }
-  await add('Section', 'Section heading', 'Pain')
-  await add('Scale', 'Question', 'How bad?')
-  await page.getByLabel('Label for 0').fill('No pain')
-  await add('Section', 'Section heading', 'Body')
-  await add('Number', 'Question', 'How heavy?')
-  await page.getByLabel('Unit').fill('kg')
-  await page.getByLabel('Minimum').fill('30')
-  await expect(preview(page).getByText('Body')).toBeVisible()
-  await preview(page).getByLabel('How heavy?').fill('20')
-  await preview(page).getByRole('button', { name: 'Continue' }).click()
-  await expect(preview(page).getByRole('alert')).toContainText('Enter 30 kg or more')
-  await page.locator('summary').getByText('Clinical protocol').click()
-  await page.getByLabel('Reason for the question').fill('For the dose')
-  await expect(page.getByText('1 of 3 completed')).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Collapse sections' }).click()
-  await expect(titles(page)).toHaveText(['Pain', 'Body'])
-  await page.getByRole('button', { name: 'Move: Body' }).press('ArrowUp')
-  await expect(page.getByText('Body with 1 question is now at position 1 of 4.')).toBeAttached()
-  await expect(page.getByRole('button', { name: 'Move: Body' })).toBeFocused()
-  await page.getByRole('button', { name: 'Expand sections' }).click()
-  await expect(titles(page)).toHaveText(['Body', 'How heavy?', 'Pain', 'How bad?'])
+  async function downloaded(page: Page, act: () => Promise<void>) {
+    const downloading = page.waitForEvent('download')
+    await act()
+    const download = await downloading
+    const { parts } = await readPdf(readFileSync(await download.path()))
+    return { name: download.suggestedFilename(), text: parts.map(({ tag, text }) => `${tag}: ${text}`).join('\n') }
+  }
 
-  await page.getByRole('button', { name: /^1 ?How heavy/ }).click() // closes it: all cards are in sight
-  await dragTo(page, 'How bad?', 'How heavy?')
-  await page.keyboard.press('Escape')
-  await page.mouse.up()
-  await expect(page.getByText('How bad? was not moved.')).toBeAttached()
-  await expect(titles(page)).toHaveText(['Body', 'How heavy?', 'Pain', 'How bad?'])
-  await dragTo(page, 'How bad?', 'How heavy?')
-  await page.mouse.up()
-  await expect(titles(page)).toHaveText(['Body', 'How bad?', 'How heavy?', 'Pain'])
-  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  test('sections collapse and move with their questions, and a question is moved by dragging or with the keys of its handle (FORM-3, FORM-6)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('user', '/forms')
+    await createForm(page, 'Sections')
+    const add = async (type: string, field: string, title: string) => {
+      await page.getByRole('button', { name: 'Add question' }).click()
+      await page
+        .getByRole('list', { name: 'Question types' })
+        .getByRole('button', { name: new RegExp(`^${type}`) })
+        .click()
+      await page.getByRole('textbox', { name: field, exact: true }).fill(title)
+    }
+    await add('Section', 'Section heading', 'Pain')
+    await add('Scale', 'Question', 'How bad?')
+    await page.getByLabel('Label for 0').fill('No pain')
+    await add('Section', 'Section heading', 'Body')
+    await add('Number', 'Question', 'How heavy?')
+    await page.getByLabel('Unit').fill('kg')
+    await page.getByLabel('Minimum').fill('30')
+    await expect(preview(page).getByText('Body')).toBeVisible()
+    await preview(page).getByLabel('How heavy?').fill('20')
+    await preview(page).getByRole('button', { name: 'Continue' }).click()
+    await expect(preview(page).getByRole('alert')).toContainText('Enter 30 kg or more')
+    await page.locator('summary').getByText('Clinical protocol').click()
+    await page.getByLabel('Reason for the question').fill('For the dose')
+    await expect(page.getByText('1 of 3 completed')).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Collapse sections' }).click()
+    await expect(titles(page)).toHaveText(['Pain', 'Body'])
+    await page.getByRole('button', { name: 'Move: Body' }).press('ArrowUp')
+    await expect(page.getByText('Body with 1 question is now at position 1 of 4.')).toBeAttached()
+    await expect(page.getByRole('button', { name: 'Move: Body' })).toBeFocused()
+    await page.getByRole('button', { name: 'Expand sections' }).click()
+    await expect(titles(page)).toHaveText(['Body', 'How heavy?', 'Pain', 'How bad?'])
+
+    await page.getByRole('button', { name: /^1 ?How heavy/ }).click() // closes it: all cards are in sight
+    await dragTo(page, 'How bad?', 'How heavy?')
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await expect(page.getByText('How bad? was not moved.')).toBeAttached()
+    await expect(titles(page)).toHaveText(['Body', 'How heavy?', 'Pain', 'How bad?'])
+    await dragTo(page, 'How bad?', 'How heavy?')
+    await page.mouse.up()
+    await expect(titles(page)).toHaveText(['Body', 'How bad?', 'How heavy?', 'Pain'])
+    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  })
 })
 
-test.describe('two at once', () => {
+test.describe('Two people who edit one form', () => {
   test.use({ expectedErrors: ['status of 409', noScripts] })
 
-  test('who is overtaken by another editor is told by whom, and loses nothing (FORM-3)', async ({ page, browser, baseURL }) => {
+  test('an author whose draft was changed by a colleague is told who changed it, and loses nothing (FORM-3)', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     await signIn(page, 'user', '/forms')
     await createForm(page, 'Contested')
     await addQuestion(page, 'Free text', 'First?')
@@ -274,16 +280,18 @@ test.describe('two at once', () => {
   })
 })
 
-test('the builder works on the smallest phone without scrolling sideways (UI-2)', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  await signIn(page, 'user', '/forms')
-  await createForm(page, 'Small')
-  await addQuestion(page, 'Multi-select', 'Which of these?')
-  await page.getByRole('button', { name: 'Add option' }).click()
-  await page
-    .getByLabel('Option 1', { exact: true })
-    .fill('A very long option that nobody would ever want to read to its end on a small phone')
+test.describe('The form builder on a phone', () => {
+  test('works at 320 pixels without scrolling sideways (UI-2)', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await signIn(page, 'user', '/forms')
+    await createForm(page, 'Small')
+    await addQuestion(page, 'Multi-select', 'Which of these?')
+    await page.getByRole('button', { name: 'Add option' }).click()
+    await page
+      .getByLabel('Option 1', { exact: true })
+      .fill('A very long option that nobody would ever want to read to its end on a small phone')
 
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
-  expect(await violationsOn(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+    expect(await violationsOn(page)).toEqual([])
+  })
 })

@@ -146,30 +146,32 @@ async function undo(page: Page) {
   await page.getByRole('button', { name: 'Undo the import' }).click()
 }
 
-test('duplicates are decided for the file and row by row, errors are corrected elsewhere, and an import is undone but for what a colleague took on (IMP-3, IMP-5, IMP-7, PAT-4)', async ({
-  openAs,
-}) => {
-  test.setTimeout(300_000)
-  const page = await openAs('user', '/requests/import')
-  await createPatient(page, known())
-  await upload(page, 'first.xlsx', range(0, 4))
-  await complete(page, 4)
-  await upload(page, 'second.xlsx', secondFile())
-  expect(await violationsOn(page)).toEqual([])
-  await test.step('all open ones are to be replaced, but one', () => decide(page))
-  await test.step('rows are found, and those with errors come back as a file', () => findAndDownload(page))
-  await complete(page, 42)
-  await expect(page.getByText('3 open form requests were replaced.')).toBeVisible()
+test.describe('Importing patients and form requests', () => {
+  test('duplicates are decided for the file and for single rows, errors are corrected in a file, and an undo keeps what a colleague has taken over (IMP-3, IMP-5, IMP-7, PAT-4)', async ({
+    openAs,
+  }) => {
+    test.setTimeout(300_000)
+    const page = await openAs('user', '/requests/import')
+    await createPatient(page, known())
+    await upload(page, 'first.xlsx', range(0, 4))
+    await complete(page, 4)
+    await upload(page, 'second.xlsx', secondFile())
+    expect(await violationsOn(page)).toEqual([])
+    await test.step('all open form requests are replaced except one', () => decide(page))
+    await test.step('rows are searched, and those with errors are downloaded', () => findAndDownload(page))
+    await complete(page, 42)
+    await expect(page.getByText('3 open form requests were replaced.')).toBeVisible()
 
-  const colleague = await openAs('clinician', new URL(page.url()).pathname)
-  await takeOneOn(colleague)
-  await undo(page)
-  await expect(page.getByText('41 of 42 form requests undone')).toBeVisible({ timeout: 30_000 })
-  await page.getByRole('link', { name: 'Not undone: taken on: 1' }).click()
-  await expect(fileRows(page)).toHaveCount(2)
-  expect(await violationsOn(page)).toEqual([])
-  // The request that the colleague took on may be one of the three.
-  await page.getByRole('link', { name: /^Replaced form requests reopened: [23]$/ }).click()
-  await expect(page.getByRole('cell', { name: /Open the replaced form request Reopened$/ }).first()).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
+    const colleague = await openAs('clinician', new URL(page.url()).pathname)
+    await takeOneOn(colleague)
+    await undo(page)
+    await expect(page.getByText('41 of 42 form requests undone')).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('link', { name: 'Not undone: taken on: 1' }).click()
+    await expect(fileRows(page)).toHaveCount(2)
+    expect(await violationsOn(page)).toEqual([])
+    // The request that the colleague took on may be one of the three.
+    await page.getByRole('link', { name: /^Replaced form requests reopened: [23]$/ }).click()
+    await expect(page.getByRole('cell', { name: /Open the replaced form request Reopened$/ }).first()).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+  })
 })

@@ -114,27 +114,29 @@ async function exportRequest(page: Page) {
   return tabsOf(await download.path())
 }
 
-test('a form is built, thirty rows are imported, a patient answers on two devices, and staff finish the work and export it (RUN-1, SIGN-2, FORM-1, FORM-3, IMP-1, IMP-3, IMP-5, NOT-3, NOT-4, PTN-1, PTN-2, PTN-3, REQ-1, REQ-3, EXP-1, EXP-2)', async ({
-  page,
-  browser,
-}) => {
-  test.setTimeout(300_000)
-  await test.step('staff sign in', () => signIn(page, 'user'))
-  await test.step('they build a form and publish it', () => buildForm(page))
-  const headers = await test.step('they download the template', () => downloadTemplate(page))
-  const file = await thirtyRows(headers, form)
-  await test.step('they see the verdict of each of thirty rows, and let 25 become requests', () => importRows(page, file))
-  const link = await test.step('they read the message in the outbox', () => readLink(page))
-  await test.step('the patient answers without JavaScript, on two devices', () => answerForm(browser, link))
-  await test.step('staff read the answers, take the request and close it', () => finishWork(page))
-  const tabs = await test.step('they export it', () => exportRequest(page))
+test.describe('From the form to the export', () => {
+  test('a form is built, 30 rows are imported, a patient answers on 2 devices, and staff close and export the request (RUN-1, SIGN-2, FORM-1, FORM-3, IMP-1, IMP-3, IMP-5, NOT-3, NOT-4, PTN-1, PTN-2, PTN-3, REQ-1, REQ-3, EXP-1, EXP-2)', async ({
+    page,
+    browser,
+  }) => {
+    test.setTimeout(300_000)
+    await test.step('staff sign in', () => signIn(page, 'user'))
+    await test.step('they build a form and publish it', () => buildForm(page))
+    const headers = await test.step('they download the template', () => downloadTemplate(page))
+    const file = await thirtyRows(headers, form)
+    await test.step('they see the result of the check of 30 rows, and import 25', () => importRows(page, file))
+    const link = await test.step('they read the message in the outbox', () => readLink(page))
+    await test.step('the patient answers without JavaScript, on two devices', () => answerForm(browser, link))
+    await test.step('staff read the answers, take the request and close it', () => finishWork(page))
+    const tabs = await test.step('they export the form request', () => exportRequest(page))
 
-  const [requestHeaders = [], ...requests] = tabs.get('Form requests') ?? []
-  expect(requests).toHaveLength(1)
-  expect(requests[0]?.[requestHeaders.indexOf('NHS number')]).toBe(patient.nhsNumber)
-  expect(requests[0]?.[requestHeaders.indexOf('Status')]).toBe('Closed')
-  const [answerHeaders = [], ...answers] = tabs.get(`${form} v1`) ?? []
-  expect(answers.map((row) => questions.map((title) => row[answerHeaders.indexOf(title)]))).toEqual([
-    ['=Tired, "but" <better>', 'Not sure', 'Monday; Friday', 'By bus', new Date('2026-10-01T00:00:00Z')],
-  ])
+    const [requestHeaders = [], ...requests] = tabs.get('Form requests') ?? []
+    expect(requests).toHaveLength(1)
+    expect(requests[0]?.[requestHeaders.indexOf('NHS number')]).toBe(patient.nhsNumber)
+    expect(requests[0]?.[requestHeaders.indexOf('Status')]).toBe('Closed')
+    const [answerHeaders = [], ...answers] = tabs.get(`${form} v1`) ?? []
+    expect(answers.map((row) => questions.map((title) => row[answerHeaders.indexOf(title)]))).toEqual([
+      ['=Tired, "but" <better>', 'Not sure', 'Monday; Friday', 'By bus', new Date('2026-10-01T00:00:00Z')],
+    ])
+  })
 })

@@ -33,107 +33,104 @@ async function keptIn(page: Page) {
   })()`)
 }
 
-test('a list keeps how many it shows at once: on reload and on coming back, until one signs out; an address that says otherwise wins (UI-4)', async ({
-  page,
-}) => {
-  await signIn(page, 'user', '/patients')
-  await expect(perPage(page)).toHaveValue('10')
-  await perPage(page).selectOption('20')
-  await expect(page).toHaveURL(/limit=20/)
-  await page.goto('/patients')
-  await expect(perPage(page)).toHaveValue('20')
-  await expect(page.getByRole('table', { name: 'Patients' }).getByRole('row')).toHaveCount(21)
-  await page.reload()
-  await expect(perPage(page)).toHaveValue('20')
-  await page.goto('/patients?limit=10')
-  await expect(perPage(page)).toHaveValue('10')
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(page).toHaveURL(/\/patients\?page=2&(cursor=[^&]+&)?limit=10$/)
-  await expect(perPage(page), 'the address still says so on the next page').toHaveValue('10')
-  await page.goto('/forms')
-  await expect(perPage(page), 'another list is another choice').toHaveValue('10')
+test.describe('What the browser stores', () => {
+  test('the page size of a list is kept until sign-out, and a page size in the URL takes precedence (UI-4)', async ({ page }) => {
+    await signIn(page, 'user', '/patients')
+    await expect(perPage(page)).toHaveValue('10')
+    await perPage(page).selectOption('20')
+    await expect(page).toHaveURL(/limit=20/)
+    await page.goto('/patients')
+    await expect(perPage(page)).toHaveValue('20')
+    await expect(page.getByRole('table', { name: 'Patients' }).getByRole('row')).toHaveCount(21)
+    await page.reload()
+    await expect(perPage(page)).toHaveValue('20')
+    await page.goto('/patients?limit=10')
+    await expect(perPage(page)).toHaveValue('10')
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(page).toHaveURL(/\/patients\?page=2&(cursor=[^&]+&)?limit=10$/)
+    await expect(perPage(page), 'the address still says so on the next page').toHaveValue('10')
+    await page.goto('/forms')
+    await expect(perPage(page), 'another list is another choice').toHaveValue('10')
 
-  await page.goto('/logout')
-  await page.getByLabel('Email address').waitFor()
-  await signIn(page, 'user', '/patients')
-  await expect(perPage(page)).toHaveValue('10')
-})
+    await page.goto('/logout')
+    await page.getByLabel('Email address').waitFor()
+    await signIn(page, 'user', '/patients')
+    await expect(perPage(page)).toHaveValue('10')
+  })
 
-test('who signs out in one tab leaves nothing of themselves or a patient in the browser, nor on the screen of another tab (UI-4, SIGN-6)', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, 'second', '/patients')
-  await perPage(page).selectOption('50')
-  const surname = (await firstPatient(page).innerText()).split(/[ ,]/)[0]!
-  await firstPatient(page).click()
-  await page.getByRole('link', { name: 'Manage', exact: true }).click()
-  const typing = page.getByLabel('First name')
-  const kept = page.waitForResponse((response) => response.url().includes('/drafts') && response.request().method() !== 'GET')
-  await typing.fill('Somebody-Else')
-  await kept
-  const other = await context.newPage()
-  await other.goto('/patients')
-  await firstPatient(other).waitFor()
-  expect(await other.content()).toContain(surname)
-  const third = await context.newPage()
-  const before = await keptIn(third)
-  expect(before.local['formward.page-size:/patients']).toBe('50')
-  expect(before.proofKeys).toHaveLength(1)
+  test('signing out in one tab removes all data of the user and of patients from the browser and from other tabs (UI-4, SIGN-6)', async ({
+    page,
+    context,
+  }) => {
+    await signIn(page, 'second', '/patients')
+    await perPage(page).selectOption('50')
+    const surname = (await firstPatient(page).innerText()).split(/[ ,]/)[0]!
+    await firstPatient(page).click()
+    await page.getByRole('link', { name: 'Manage', exact: true }).click()
+    const typing = page.getByLabel('First name')
+    const kept = page.waitForResponse((response) => response.url().includes('/drafts') && response.request().method() !== 'GET')
+    await typing.fill('Somebody-Else')
+    await kept
+    const other = await context.newPage()
+    await other.goto('/patients')
+    await firstPatient(other).waitFor()
+    expect(await other.content()).toContain(surname)
+    const third = await context.newPage()
+    const before = await keptIn(third)
+    expect(before.local['formward.page-size:/patients']).toBe('50')
+    expect(before.proofKeys).toHaveLength(1)
 
-  await other.getByRole('button', { name: 'Lucy Farrow' }).click()
-  await other.getByRole('link', { name: 'Sign out' }).click()
-  await other.getByLabel('Email address').waitFor()
-  await page.getByLabel('Email address').waitFor()
-  expect(await page.content()).not.toContain(surname)
-  expect(await page.evaluate(`JSON.stringify({ ...sessionStorage })`), 'nor is the next person led there').not.toContain('/patients')
-  await page.goBack()
-  await page.getByLabel('Email address').waitFor()
-  expect(await page.content()).not.toContain(surname)
-  await page.close()
+    await other.getByRole('button', { name: 'Lucy Farrow' }).click()
+    await other.getByRole('link', { name: 'Sign out' }).click()
+    await other.getByLabel('Email address').waitFor()
+    await page.getByLabel('Email address').waitFor()
+    expect(await page.content()).not.toContain(surname)
+    expect(await page.evaluate(`JSON.stringify({ ...sessionStorage })`), 'nor is the next person led there').not.toContain('/patients')
+    await page.goBack()
+    await page.getByLabel('Email address').waitFor()
+    expect(await page.content()).not.toContain(surname)
+    await page.close()
 
-  const { local, session, proofKeys, caches, workers } = await keptIn(third)
-  expect(Object.keys(local), 'when something was kept, of nobody').toEqual(['formward.kept-at'])
-  const text = JSON.stringify(local)
-  for (const personal of [surname, 'Somebody-Else', emailOf('second'), 'Farrow', 'token":"']) expect(text).not.toContain(personal)
-  expect(local['formward.kept-at']).toMatch(/^\d{13}$/)
-  expect(session).toEqual({})
-  expect(
-    proofKeys.filter((key) => before.proofKeys.includes(key)),
-    'the key that tokens are bound to',
-  ).toEqual([])
-  expect([caches, workers]).toEqual([[], 0])
-  const cookies = (await context.cookies()).map(({ name }) => name.replace(/\.sig$/, ''))
-  const left = 'what signing in anew began, and that somebody has signed in here, not who'
-  expect([...new Set(cookies)].toSorted(), left).toEqual(['_interaction', '_interaction_resume', 'device'])
-})
+    const { local, session, proofKeys, caches, workers } = await keptIn(third)
+    expect(Object.keys(local), 'when something was kept, of nobody').toEqual(['formward.kept-at'])
+    const text = JSON.stringify(local)
+    for (const personal of [surname, 'Somebody-Else', emailOf('second'), 'Farrow', 'token":"']) expect(text).not.toContain(personal)
+    expect(local['formward.kept-at']).toMatch(/^\d{13}$/)
+    expect(session).toEqual({})
+    expect(
+      proofKeys.filter((key) => before.proofKeys.includes(key)),
+      'the key that tokens are bound to',
+    ).toEqual([])
+    expect([caches, workers]).toEqual([[], 0])
+    const cookies = (await context.cookies()).map(({ name }) => name.replace(/\.sig$/, ''))
+    const left = 'what signing in anew began, and that somebody has signed in here, not who'
+    expect([...new Set(cookies)].toSorted(), left).toEqual(['_interaction', '_interaction_resume', 'device'])
+  })
 
-test('while one tab is signing out, another does not set out to sign in: it would come with the session that is about to end (SIGN-6)', async ({
-  page,
-  context,
-}) => {
-  const leaving = await context.newPage()
-  await leaving.goto('/health/ready')
-  await leaving.evaluate(`void navigator.locks.request('formward.leaving', () => new Promise(() => {}))`)
+  test('while one tab signs out, another does not start to sign in with the session that is ending (SIGN-6)', async ({ page, context }) => {
+    const leaving = await context.newPage()
+    await leaving.goto('/health/ready')
+    await leaving.evaluate(`void navigator.locks.request('formward.leaving', () => new Promise(() => {}))`)
 
-  await page.goto('/patients')
-  const waiting = () => leaving.evaluate(`navigator.locks.query().then(({ pending }) => pending.map(({ name }) => name))`)
-  await expect.poll(waiting).toEqual(['formward.leaving'])
-  expect(page.url()).toMatch(/\/patients$/)
+    await page.goto('/patients')
+    const waiting = () => leaving.evaluate(`navigator.locks.query().then(({ pending }) => pending.map(({ name }) => name))`)
+    await expect.poll(waiting).toEqual(['formward.leaving'])
+    expect(page.url()).toMatch(/\/patients$/)
 
-  await leaving.close()
-  await page.getByLabel('Email address').waitFor()
-})
+    await leaving.close()
+    await page.getByLabel('Email address').waitFor()
+  })
 
-test('a tab that hangs on its way out keeps no other from signing out (SIGN-6)', async ({ page, context }) => {
-  await signIn(page, 'second', '/patients')
-  const hanging = await context.newPage()
-  await hanging.goto('/health/ready')
-  await hanging.evaluate(`void navigator.locks.request('formward.leaving', () => new Promise(() => {}))`)
+  test('a tab that does not respond does not stop another from signing out (SIGN-6)', async ({ page, context }) => {
+    await signIn(page, 'second', '/patients')
+    const hanging = await context.newPage()
+    await hanging.goto('/health/ready')
+    await hanging.evaluate(`void navigator.locks.request('formward.leaving', () => new Promise(() => {}))`)
 
-  await page.goto('/logout')
+    await page.goto('/logout')
 
-  await page.getByLabel('Email address').waitFor()
-  const { local } = await keptIn(hanging)
-  expect(Object.keys(local).filter((key) => key.startsWith('formward.user:'))).toEqual([])
+    await page.getByLabel('Email address').waitFor()
+    const { local } = await keptIn(hanging)
+    expect(Object.keys(local).filter((key) => key.startsWith('formward.user:'))).toEqual([])
+  })
 })

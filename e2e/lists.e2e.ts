@@ -11,9 +11,9 @@ const lists: [DemoName, string][] = [
   ['sysadmin', '/admin'],
 ]
 
-test.describe('a page after the end of a list', () => {
+test.describe('A page after the end of a list', () => {
   for (const [as, path] of lists)
-    test(`${path} says that there is no such page, and leads to the last one (NAV-7, UI-3)`, async ({ openAs }) => {
+    test(`${path} says that there is no such page, and links to the last one (NAV-7, UI-3)`, async ({ openAs }) => {
       const page = await openAs(as, `${path}?page=9999`)
       const main = page.getByRole('main')
       await expect(main.getByText('There is no page 9,999')).toBeVisible()
@@ -27,21 +27,23 @@ test.describe('a page after the end of a list', () => {
       await expect(main.locator('tbody tr:not(.data-table__message, .data-table__skeleton), .outbox > li').first()).toBeVisible()
     })
 
-  test('of a list without rows, what the list is for is said (UI-3)', async ({ openAs }) => {
+  test('an empty list says what it is for (UI-3)', async ({ openAs }) => {
     const page = await openAs('admin', '/patients?page=9&filters[search]=nobody-is-called-so')
     await expect(page.getByRole('main').getByText('No patient matches')).toBeVisible()
   })
 })
 
-test('in forced colours, the chosen tab has another line than the others (UI-2)', async ({ openAs }) => {
-  const page = await openAs('admin', '/requests')
-  await page.emulateMedia({ forcedColors: 'active' })
-  const tabs = page.getByRole('main').locator('.tab-nav a')
-  await tabs.first().waitFor()
-  const lineOf = (selector: string) =>
-    page.evaluate<string[]>(`[...document.querySelectorAll('${selector}')].map((tab) => getComputedStyle(tab).borderBottomColor)`)
-  const [chosen] = await lineOf('.tab-nav a[aria-current]')
-  const others = new Set(await lineOf('.tab-nav a:not([aria-current])'))
-  expect(others.size).toBe(1)
-  expect(others).not.toContain(chosen)
+test.describe('Tabs in forced colours', () => {
+  test('the selected tab has a different border (UI-2)', async ({ openAs }) => {
+    const page = await openAs('admin', '/requests')
+    await page.emulateMedia({ forcedColors: 'active' })
+    const tabs = page.getByRole('main').locator('.tab-nav a')
+    await tabs.first().waitFor()
+    const lineOf = (selector: string) =>
+      page.evaluate<string[]>(`[...document.querySelectorAll('${selector}')].map((tab) => getComputedStyle(tab).borderBottomColor)`)
+    const [chosen] = await lineOf('.tab-nav a[aria-current]')
+    const others = new Set(await lineOf('.tab-nav a:not([aria-current])'))
+    expect(others.size).toBe(1)
+    expect(others).not.toContain(chosen)
+  })
 })

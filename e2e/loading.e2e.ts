@@ -14,7 +14,7 @@ function watchRequests(page: Page, isCounted = (_path: string) => true) {
   return paths
 }
 
-test.describe('opening a screen', () => {
+test.describe('Opening a screen', () => {
   test('the worklist takes at most 12 requests (PERF-4)', async ({ openAs }) => {
     const page = await openAs('admin', '/profile')
     const paths = watchRequests(page)
@@ -24,7 +24,7 @@ test.describe('opening a screen', () => {
     expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(12)
   })
 
-  test('the list is asked for before the session has answered and the code of the screen has come (PERF-4)', async ({ openAs }) => {
+  test('the list is requested before the session and the code of the screen have loaded (PERF-4)', async ({ openAs }) => {
     const page = await openAs('admin', '/profile')
     const asked = page.waitForRequest(/\/api\/forms\/request\?/)
     for (const late of [/\/assets\/requests-/, /\/member\/me$/])
@@ -37,7 +37,7 @@ test.describe('opening a screen', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  test('an address that makes no sense in parts opens the list by its defaults and is put right (NAV-7)', async ({ openAs }) => {
+  test('invalid parts of the URL are replaced by defaults (NAV-7)', async ({ openAs }) => {
     const page = await openAs('admin', '/patients?page=abc&limit=7&sort=password&filters[sex]=none&filters[archived]=true')
     await expect(firstRow(page).or(page.getByText('No patient matches'))).toBeVisible()
     await expect(page.getByLabel('Show archived')).toBeChecked()
@@ -46,23 +46,25 @@ test.describe('opening a screen', () => {
   })
 })
 
-for (const [list, record] of [
-  ['/patients', /^\/api\/patients\/patient$/],
-  ['/requests', /^\/api\/forms\/request\/[\da-f-]{36}$/],
-] as const)
-  test(`pointing at a row of ${list} asks the server for nothing, opening it asks for the record once (AUD-1)`, async ({ openAs }) => {
-    const page = await openAs('admin', list)
-    const row = firstRow(page)
-    await row.waitFor()
-    await page.waitForTimeout(1_000)
-    const calls = watchRequests(page, (path) => path.startsWith('/api/'))
-    await row.hover()
-    await row.focus()
-    await page.waitForTimeout(1_000)
-    expect(calls).toEqual([])
-    await row.click()
-    await mainLayout(page).waitFor()
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeFocused()
-    await page.waitForTimeout(1_000)
-    expect(calls.filter((path) => record.test(path))).toHaveLength(1)
-  })
+test.describe('Going from a list to a record', () => {
+  for (const [list, record] of [
+    ['/patients', /^\/api\/patients\/patient$/],
+    ['/requests', /^\/api\/forms\/request\/[\da-f-]{36}$/],
+  ] as const)
+    test(`pointing at a row of ${list} requests nothing, and opening it requests the record once (AUD-1)`, async ({ openAs }) => {
+      const page = await openAs('admin', list)
+      const row = firstRow(page)
+      await row.waitFor()
+      await page.waitForTimeout(1_000)
+      const calls = watchRequests(page, (path) => path.startsWith('/api/'))
+      await row.hover()
+      await row.focus()
+      await page.waitForTimeout(1_000)
+      expect(calls).toEqual([])
+      await row.click()
+      await mainLayout(page).waitFor()
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeFocused()
+      await page.waitForTimeout(1_000)
+      expect(calls.filter((path) => record.test(path))).toHaveLength(1)
+    })
+})

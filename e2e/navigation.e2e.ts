@@ -10,24 +10,26 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 const scrollTop = (page: Page) => page.evaluate<number>('Math.round(scrollY)')
 const rows = (page: Page) => page.getByRole('main').getByRole('table').first().getByRole('row')
 
-test('a deep link opens after signing in with its query and its hash, after a failed try too (SIGN-2, NAV-7)', async ({ page }) => {
-  const deep = '/requests?sort=lastName&filters%5Bstatus%5D%5B0%5D=opened#main'
-  const asked = page.waitForRequest((request) => request.url().includes('/identity/authorize?'))
-  await page.goto(deep)
-  const state = new URL((await asked).url()).searchParams.get('state')!
-  await page.getByLabel('Email address').waitFor()
-  await page.goto(`/?error=temporarily_unavailable&state=${state}`)
-  await expect(page.getByText('The sign-in service is busy.')).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await enterPassword(page, 'user')
-  await expect(page).toHaveURL(deep)
-  await expect(page.getByRole('columnheader', { name: 'Patient' })).toHaveAttribute('aria-sort', 'ascending')
+test.describe('Signing in at a link', () => {
+  test('a link opens after signing in, with its query and hash, also after a wrong password (SIGN-2, NAV-7)', async ({ page }) => {
+    const deep = '/requests?sort=lastName&filters%5Bstatus%5D%5B0%5D=opened#main'
+    const asked = page.waitForRequest((request) => request.url().includes('/identity/authorize?'))
+    await page.goto(deep)
+    const state = new URL((await asked).url()).searchParams.get('state')!
+    await page.getByLabel('Email address').waitFor()
+    await page.goto(`/?error=temporarily_unavailable&state=${state}`)
+    await expect(page.getByText('The sign-in service is busy.')).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await enterPassword(page, 'user')
+    await expect(page).toHaveURL(deep)
+    await expect(page.getByRole('columnheader', { name: 'Patient' })).toHaveAttribute('aria-sort', 'ascending')
+  })
 })
 
-test.describe('an address with a mistyped id', () => {
+test.describe('An address with a mistyped id', () => {
   test.use({ expectedErrors: ['status of 404'] })
 
-  test('a mistyped id leads to the page that says there is nothing, and no call is made for it (NAV-5)', async ({ page }) => {
+  test('shows the page that says that it does not exist, without a call to the server (NAV-5)', async ({ page }) => {
     await signIn(page, 'admin', '/profile')
     const asked: string[] = []
     page.on('request', (request) => {
@@ -42,79 +44,79 @@ test.describe('an address with a mistyped id', () => {
   })
 })
 
-test('labels and boxes of fields in one row stand level, with a hint or without (UI-2)', async ({ page }) => {
-  await signIn(page, 'admin', '/organisation?tab=settings')
-  await page.setViewportSize({ width: 1440, height: 900 })
-  const topOf = async (label: string, what: 'label' | 'box') => {
-    const box = page.getByLabel(label)
-    const part = what === 'box' ? box : page.locator('label', { hasText: label })
-    return Math.round((await part.boundingBox())!.y)
-  }
-  await page.getByLabel('Minimum age').waitFor()
-  for (const what of ['label', 'box'] as const) expect(await topOf('Expiry days', what), what).toBe(await topOf('Minimum age', what))
-})
-
-test('a new screen begins at its top, back and reload return to where the list was left, however late its rows are (NAV-4)', async ({
-  page,
-}) => {
-  await signIn(page, 'user', '/patients?limit=100')
-  await expect(rows(page)).toHaveCount(101)
-  await page.evaluate('scrollTo(0, 2500)')
-  await expect.poll(() => scrollTop(page)).toBe(2500)
-  const link = rows(page).nth(70).getByRole('link')
-  await link.click()
-  await expect(page).toHaveTitle('Patient Details – Formward')
-  await expect.poll(() => scrollTop(page)).toBe(0)
-  await page.goBack()
-  await expect.poll(() => scrollTop(page)).toBe(2500)
-  await expect(link, 'the keyboard goes on where it was').toBeFocused()
-
-  await page.route('**/patient?**', async (route) => {
-    await page.locator('.skeleton').first().waitFor()
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
-    await route.continue()
+test.describe('Fields, scrolling and addresses of lists', () => {
+  test('labels and inputs of fields in one row are aligned, with and without a hint (UI-2)', async ({ page }) => {
+    await signIn(page, 'admin', '/organisation?tab=settings')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const topOf = async (label: string, what: 'label' | 'box') => {
+      const box = page.getByLabel(label)
+      const part = what === 'box' ? box : page.locator('label', { hasText: label })
+      return Math.round((await part.boundingBox())!.y)
+    }
+    await page.getByLabel('Minimum age').waitFor()
+    for (const what of ['label', 'box'] as const) expect(await topOf('Expiry days', what), what).toBe(await topOf('Minimum age', what))
   })
-  await page.reload()
-  await page.locator('.skeleton').first().waitFor()
-  await expect(rows(page)).toHaveCount(101)
-  await expect.poll(() => scrollTop(page)).toBe(2500)
 
-  await page.reload()
-  await page.locator('.skeleton').first().waitFor()
-  await page.mouse.wheel(0, 40)
-  await expect(rows(page)).toHaveCount(101)
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
-  expect(await scrollTop(page), 'who has moved is left alone').toBeLessThan(500)
-})
-
-/** Every list whose state is in the address, by who reads it, with a query where it is one tab of a screen. */
-const lists: Partial<Record<DemoName, [ScreenName, search?: string][]>> = {
-  user: [['patientList'], ['requestsList'], ['formsList']],
-  admin: [['usersList'], ['notificationsList']],
-  sysadmin: [['organisationList'], ['reportsList']],
-}
-
-for (const [who, theirs] of Object.entries(lists))
-  test(`the lists of ${who} keep page size, order and search in the address: reload, share and back keep them (NAV-7)`, async ({
+  test('a new screen starts at the top, and Back and reload restore the scroll position of a list, also when its rows load late (NAV-4)', async ({
     page,
   }) => {
-    await signIn(page, who as DemoName, '/profile') // the table's keys are the names
-    for (const [name, search] of theirs) {
-      await page.goto(pathTo(name as 'formsList') + (search ?? ''))
-      await rows(page).nth(1).waitFor()
-      const chosen = await chooseOn(page)
-      expect.soft(Object.keys(chosen).length, `${name} has something to choose`).toBeGreaterThan(0)
-      const address = page.url()
+    await signIn(page, 'user', '/patients?limit=100')
+    await expect(rows(page)).toHaveCount(101)
+    await page.evaluate('scrollTo(0, 2500)')
+    await expect.poll(() => scrollTop(page)).toBe(2500)
+    const link = rows(page).nth(70).getByRole('link')
+    await link.click()
+    await expect(page).toHaveTitle('Patient Details – Formward')
+    await expect.poll(() => scrollTop(page)).toBe(0)
+    await page.goBack()
+    await expect.poll(() => scrollTop(page)).toBe(2500)
+    await expect(link, 'the keyboard goes on where it was').toBeFocused()
 
-      await page.goto('/profile')
-      await page.goto(address)
-      expect.soft(await shownOn(page, chosen), `${name}, shared`).toEqual(chosen)
-      await page.evaluate(`history.pushState({}, '', '/profile')`)
-      await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
-      await page.goBack()
-      expect.soft(await shownOn(page, chosen), `${name}, gone back to`).toEqual(chosen)
-    }
+    await page.route('**/patient?**', async (route) => {
+      await page.locator('.skeleton').first().waitFor()
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      await route.continue()
+    })
+    await page.reload()
+    await page.locator('.skeleton').first().waitFor()
+    await expect(rows(page)).toHaveCount(101)
+    await expect.poll(() => scrollTop(page)).toBe(2500)
+
+    await page.reload()
+    await page.locator('.skeleton').first().waitFor()
+    await page.mouse.wheel(0, 40)
+    await expect(rows(page)).toHaveCount(101)
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    expect(await scrollTop(page), 'who has moved is left alone').toBeLessThan(500)
   })
+
+  /** Every list whose state is in the address, by who reads it, with a query where it is one tab of a screen. */
+  const lists: Partial<Record<DemoName, [ScreenName, search?: string][]>> = {
+    user: [['patientList'], ['requestsList'], ['formsList']],
+    admin: [['usersList'], ['notificationsList']],
+    sysadmin: [['organisationList'], ['reportsList']],
+  }
+
+  for (const [who, theirs] of Object.entries(lists))
+    test(`the lists of ${who} keep page size, order and search in the URL, for reload, Back and sharing (NAV-7)`, async ({ page }) => {
+      await signIn(page, who as DemoName, '/profile') // the table's keys are the names
+      for (const [name, search] of theirs) {
+        await page.goto(pathTo(name as 'formsList') + (search ?? ''))
+        await rows(page).nth(1).waitFor()
+        const chosen = await chooseOn(page)
+        expect.soft(Object.keys(chosen).length, `${name} has something to choose`).toBeGreaterThan(0)
+        const address = page.url()
+
+        await page.goto('/profile')
+        await page.goto(address)
+        expect.soft(await shownOn(page, chosen), `${name}, shared`).toEqual(chosen)
+        await page.evaluate(`history.pushState({}, '', '/profile')`)
+        await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+        await page.goBack()
+        expect.soft(await shownOn(page, chosen), `${name}, gone back to`).toEqual(chosen)
+      }
+    })
+})
 
 type Shown = { limit?: string; sort?: string; search?: string }
 const limitOf = (page: Page) => page.getByLabel('Per page')

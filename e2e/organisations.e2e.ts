@@ -22,10 +22,10 @@ async function openOwn(openAs: OpenAs, name = 'Riverside Hospital') {
   return page
 }
 
-test.describe(() => {
+test.describe('Creating an organisation', () => {
   test.use({ expectedErrors: ['status of 409'] })
 
-  test('a system administrator creates an organisation; a code that another has is refused beside its field (ORG-1, ORG-2)', async ({
+  test('a system administrator creates an organisation; an ODS code in use is refused next to its field (ORG-1, ORG-2)', async ({
     openAs,
   }) => {
     const page = await openAs('sysadmin', '/admin')
@@ -54,158 +54,160 @@ test.describe(() => {
   })
 })
 
-test('settings keep to their limits, and the sending hours must end after they start (ORG-6)', async ({ openAs }) => {
-  const page = await openOwn(openAs)
-  await tab(page, 'Settings').click()
-  await expect(page.getByLabel('Minimum age')).toHaveAccessibleDescription(/The lowest value is 16/)
-  await expect(page.getByText(/remind/i), 'no reminders are sent yet').toHaveCount(0)
+test.describe('The settings and the logo of an organisation', () => {
+  test('settings outside their limits are refused, and the sending hours must end after they start (ORG-6)', async ({ openAs }) => {
+    const page = await openOwn(openAs)
+    await tab(page, 'Settings').click()
+    await expect(page.getByLabel('Minimum age')).toHaveAccessibleDescription(/The lowest value is 16/)
+    await expect(page.getByText(/remind/i), 'no reminders are sent yet').toHaveCount(0)
 
-  await page.getByLabel('Expiry days').fill('400')
-  await page.getByLabel('Minimum age').fill('15')
-  await page.getByLabel('Send messages from').selectOption('20:00')
-  await page.getByRole('button', { name: 'Save settings' }).click()
-  await expect(summary(page)).toHaveText([
-    'Expiry days must be a whole number from 1 to 365.',
-    'Minimum age must be a whole number from 16 to 130.',
-    'The end of the sending hours must be later than the start.',
-  ])
-  expect(await violationsOn(page)).toEqual([])
+    await page.getByLabel('Expiry days').fill('400')
+    await page.getByLabel('Minimum age').fill('15')
+    await page.getByLabel('Send messages from').selectOption('20:00')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await expect(summary(page)).toHaveText([
+      'Expiry days must be a whole number from 1 to 365.',
+      'Minimum age must be a whole number from 16 to 130.',
+      'The end of the sending hours must be later than the start.',
+    ])
+    expect(await violationsOn(page)).toEqual([])
 
-  await page.getByLabel('Expiry days').fill('14')
-  await page.getByLabel('Minimum age').fill('18')
-  await page.getByLabel('Send messages from').selectOption('09:00')
-  await page.getByLabel('Monday to Friday only').uncheck()
-  await page.getByRole('button', { name: 'Save settings' }).click()
-  await expect(page.getByText('The settings were saved.')).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel('Expiry days'), 'the address keeps the tab').toHaveValue('14')
-  await expect(page.getByLabel('Send messages from')).toHaveValue('9')
-  await expect(page.getByLabel('Monday to Friday only')).not.toBeChecked()
-})
+    await page.getByLabel('Expiry days').fill('14')
+    await page.getByLabel('Minimum age').fill('18')
+    await page.getByLabel('Send messages from').selectOption('09:00')
+    await page.getByLabel('Monday to Friday only').uncheck()
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await expect(page.getByText('The settings were saved.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Expiry days'), 'the address keeps the tab').toHaveValue('14')
+    await expect(page.getByLabel('Send messages from')).toHaveValue('9')
+    await expect(page.getByLabel('Monday to Friday only')).not.toBeChecked()
+  })
 
-const asFile = (name: string, buffer: Buffer, mimeType = 'image/png') => ({ name, mimeType, buffer })
-const choose = (page: Page, file: ReturnType<typeof asFile>) => page.locator('input[type=file]').setInputFiles(file)
+  const asFile = (name: string, buffer: Buffer, mimeType = 'image/png') => ({ name, mimeType, buffer })
+  const choose = (page: Page, file: ReturnType<typeof asFile>) => page.locator('input[type=file]').setInputFiles(file)
 
-test('a logo is chosen with the keyboard, seen before it is saved, replaced and removed (ORG-3)', async ({ openAs }) => {
-  const page = await openOwn(openAs)
-  await tab(page, 'Logo').click()
-  await expect(page.getByText('No logo yet.')).toBeVisible()
+  test('a logo is chosen with the keyboard, previewed, replaced and removed (ORG-3)', async ({ openAs }) => {
+    const page = await openOwn(openAs)
+    await tab(page, 'Logo').click()
+    await expect(page.getByText('No logo yet.')).toBeVisible()
 
-  const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose a file' }).press('Enter')
-  const chooser = await choosing
-  await chooser.setFiles(asFile('logo.png', png(120, 40)))
-  const preview = page.getByRole('group', { name: 'Preview of the new logo' })
-  await expect(preview.getByRole('img', { name: 'Logo of Riverside Hospital' })).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
-  await page.reload()
-  await expect(page.getByText('No logo yet.'), 'nothing is saved by looking').toBeVisible()
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose a file' }).press('Enter')
+    const chooser = await choosing
+    await chooser.setFiles(asFile('logo.png', png(120, 40)))
+    const preview = page.getByRole('group', { name: 'Preview of the new logo' })
+    await expect(preview.getByRole('img', { name: 'Logo of Riverside Hospital' })).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await page.reload()
+    await expect(page.getByText('No logo yet.'), 'nothing is saved by looking').toBeVisible()
 
-  await choose(page, asFile('logo.png', png(120, 40)))
-  await page.getByRole('button', { name: 'Save logo' }).click()
-  await expect(page.getByText('The logo was saved.')).toBeVisible()
-  const current = page.getByRole('group', { name: 'Current logo' })
-  await expect(current, 'the focus stays where it acted').toBeFocused()
-  await page.reload()
-  await expect(current.getByRole('img', { name: 'Logo of Riverside Hospital' })).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
+    await choose(page, asFile('logo.png', png(120, 40)))
+    await page.getByRole('button', { name: 'Save logo' }).click()
+    await expect(page.getByText('The logo was saved.')).toBeVisible()
+    const current = page.getByRole('group', { name: 'Current logo' })
+    await expect(current, 'the focus stays where it acted').toBeFocused()
+    await page.reload()
+    await expect(current.getByRole('img', { name: 'Logo of Riverside Hospital' })).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
 
-  await choose(page, asFile('logo.webp', smallPictures['image/webp'], 'image/webp'))
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(current.getByRole('img').first()).toBeVisible()
+    await choose(page, asFile('logo.webp', smallPictures['image/webp'], 'image/webp'))
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(current.getByRole('img').first()).toBeVisible()
 
-  const remove = page.getByRole('button', { name: 'Remove logo' })
-  await remove.click()
-  await closesByEscape(page, remove)
-  await remove.click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove logo' }).click()
-  await expect(page.getByText('No logo yet.')).toBeVisible()
-  await expect(current).toBeFocused()
-})
+    const remove = page.getByRole('button', { name: 'Remove logo' })
+    await remove.click()
+    await closesByEscape(page, remove)
+    await remove.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove logo' }).click()
+    await expect(page.getByText('No logo yet.')).toBeVisible()
+    await expect(current).toBeFocused()
+  })
 
-test('what is no picture is refused in words beside the field, by its content, and never sent (ORG-3)', async ({ openAs }) => {
-  const page = await openOwn(openAs)
-  await tab(page, 'Logo').click()
-  const sent: string[] = []
-  page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
-  const broken = Buffer.concat([png(30, 30).subarray(0, 60), png(30, 30).subarray(-12)])
+  test('a file that is not an image is refused next to the field, and not uploaded (ORG-3)', async ({ openAs }) => {
+    const page = await openOwn(openAs)
+    await tab(page, 'Logo').click()
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
+    const broken = Buffer.concat([png(30, 30).subarray(0, 60), png(30, 30).subarray(-12)])
 
-  for (const [file, words] of [
-    [asFile('logo.png', svg), /cannot be an SVG file/],
-    [asFile('logo.svg', svg, 'image/svg+xml'), /cannot be an SVG file/],
-    [asFile('logo.png', Buffer.from('PK\x03\x04 a spreadsheet')), /none of them, whatever its name/],
-    [asFile('logo.png', png(2_001, 2)), /at most 2,000 pixels wide and high/],
-    [asFile('logo.png', Buffer.concat([png(2, 2), Buffer.alloc(600 * 1024)])), /512 kB or smaller/],
-    [asFile('logo.png', broken), /damaged and cannot be shown|not complete/],
-  ] as const) {
-    await choose(page, file)
-    await expect(page.getByRole('group', { name: 'Choose a logo' })).toContainText(words)
-    await expect(page.getByRole('button', { name: 'Choose another file' })).toHaveAccessibleDescription(words)
-  }
-  await expect(refused(page)).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Save logo' })).toHaveCount(0)
-  expect(await violationsOn(page)).toEqual([])
-  expect(sent).toEqual([])
-})
+    for (const [file, words] of [
+      [asFile('logo.png', svg), /cannot be an SVG file/],
+      [asFile('logo.svg', svg, 'image/svg+xml'), /cannot be an SVG file/],
+      [asFile('logo.png', Buffer.from('PK\x03\x04 a spreadsheet')), /none of them, whatever its name/],
+      [asFile('logo.png', png(2_001, 2)), /at most 2,000 pixels wide and high/],
+      [asFile('logo.png', Buffer.concat([png(2, 2), Buffer.alloc(600 * 1024)])), /512 kB or smaller/],
+      [asFile('logo.png', broken), /damaged and cannot be shown|not complete/],
+    ] as const) {
+      await choose(page, file)
+      await expect(page.getByRole('group', { name: 'Choose a logo' })).toContainText(words)
+      await expect(page.getByRole('button', { name: 'Choose another file' })).toHaveAccessibleDescription(words)
+    }
+    await expect(refused(page)).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Save logo' })).toHaveCount(0)
+    expect(await violationsOn(page)).toEqual([])
+    expect(sent).toEqual([])
+  })
 
-test('a logo is dropped onto the page, and stands in the header and above the forms of patients (ORG-3)', async ({ openAs, browser }) => {
-  const page = await openAs('second', '/profile')
-  const banner = page.getByRole('banner').locator('img')
-  await expect(banner).toHaveCount(0)
-  await page.goto('/organisation')
-  await expect(heading(page, 'Not allowed'), 'a user has no business with the settings').toBeVisible()
+  test('a logo is dropped onto the page, and appears in the header and on the pages of patients (ORG-3)', async ({ openAs, browser }) => {
+    const page = await openAs('second', '/profile')
+    const banner = page.getByRole('banner').locator('img')
+    await expect(banner).toHaveCount(0)
+    await page.goto('/organisation')
+    await expect(heading(page, 'Not allowed'), 'a user has no business with the settings').toBeVisible()
 
-  const admin = await (await browser.newContext()).newPage()
-  await signIn(admin, 'admin', '/organisation?tab=logo')
-  await admin.getByRole('button', { name: 'Choose a file' }).waitFor()
-  const dropped = await admin.evaluateHandle(`(() => {
+    const admin = await (await browser.newContext()).newPage()
+    await signIn(admin, 'admin', '/organisation?tab=logo')
+    await admin.getByRole('button', { name: 'Choose a file' }).waitFor()
+    const dropped = await admin.evaluateHandle(`(() => {
     const data = new DataTransfer()
     data.items.add(new File([new Uint8Array(${JSON.stringify([...png(90, 30)])})], 'logo.png', { type: 'image/png' }))
     return data
   })()`)
-  await admin.locator('.file-drop').dispatchEvent('drop', { dataTransfer: dropped })
-  await admin.getByRole('button', { name: 'Save logo' }).click()
-  await expect(admin.getByRole('banner').locator('img')).toHaveJSProperty('naturalWidth', 90)
-  expect(await violationsOn(admin)).toEqual([])
+    await admin.locator('.file-drop').dispatchEvent('drop', { dataTransfer: dropped })
+    await admin.getByRole('button', { name: 'Save logo' }).click()
+    await expect(admin.getByRole('banner').locator('img')).toHaveJSProperty('naturalWidth', 90)
+    expect(await violationsOn(admin)).toEqual([])
 
-  await admin.goto('/outbox')
-  const link = await admin.getByRole('list', { name: 'Messages' }).getByRole('link').first().getAttribute('href')
-  const phone = await (await browser.newContext({ viewport: { width: 320, height: 640 }, javaScriptEnabled: false })).newPage()
-  await phone.goto(link!)
-  await expect(phone.getByRole('banner').locator('img')).toHaveJSProperty('naturalWidth', 90)
-  await phone.context().close()
+    await admin.goto('/outbox')
+    const link = await admin.getByRole('list', { name: 'Messages' }).getByRole('link').first().getAttribute('href')
+    const phone = await (await browser.newContext({ viewport: { width: 320, height: 640 }, javaScriptEnabled: false })).newPage()
+    await phone.goto(link!)
+    await expect(phone.getByRole('banner').locator('img')).toHaveJSProperty('naturalWidth', 90)
+    await phone.context().close()
 
-  await admin.goto('/organisation?tab=logo')
-  await admin.getByRole('button', { name: 'Remove logo' }).click()
-  await admin.getByRole('alertdialog').getByRole('button', { name: 'Remove logo' }).click()
-  await expect(admin.getByRole('banner').locator('img')).toHaveCount(0)
-  await admin.context().close()
+    await admin.goto('/organisation?tab=logo')
+    await admin.getByRole('button', { name: 'Remove logo' }).click()
+    await admin.getByRole('alertdialog').getByRole('button', { name: 'Remove logo' }).click()
+    await expect(admin.getByRole('banner').locator('img')).toHaveCount(0)
+    await admin.context().close()
+  })
+
+  test('an administrator sees the details of the organisation and changes its settings (ORG-6)', async ({ openAs }) => {
+    const page = await openAs('admin', '/dashboard')
+    await page.getByRole('banner').getByRole('button').last().click()
+    await page.getByRole('banner').getByRole('link', { name: 'Organisation', exact: true }).click()
+    await expect(heading(page, 'Northbury University Hospitals')).toBeVisible()
+    await expect(page.getByText('To change these details, ask a system administrator.')).toBeVisible()
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await tab(page, 'Settings').click()
+    const days = page.getByLabel('Auto-close days')
+    const [before] = [await days.inputValue()]
+    await days.fill('91')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await expect(page.getByText('The settings were saved.')).toBeVisible()
+    await page.reload()
+    await expect(days).toHaveValue('91')
+    await days.fill(before)
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await expect(page.getByText('The settings were saved.')).toBeVisible()
+  })
 })
 
-test('an admin sees what the organisation is known by, and changes how it works (ORG-6)', async ({ openAs }) => {
-  const page = await openAs('admin', '/dashboard')
-  await page.getByRole('banner').getByRole('button').last().click()
-  await page.getByRole('banner').getByRole('link', { name: 'Organisation', exact: true }).click()
-  await expect(heading(page, 'Northbury University Hospitals')).toBeVisible()
-  await expect(page.getByText('To change these details, ask a system administrator.')).toBeVisible()
-  await expect(page.getByRole('textbox')).toHaveCount(0)
-  await tab(page, 'Settings').click()
-  const days = page.getByLabel('Auto-close days')
-  const [before] = [await days.inputValue()]
-  await days.fill('91')
-  await page.getByRole('button', { name: 'Save settings' }).click()
-  await expect(page.getByText('The settings were saved.')).toBeVisible()
-  await page.reload()
-  await expect(days).toHaveValue('91')
-  await days.fill(before)
-  await page.getByRole('button', { name: 'Save settings' }).click()
-  await expect(page.getByText('The settings were saved.')).toBeVisible()
-})
-
-test.describe(() => {
+test.describe('The PEP settings of an organisation', () => {
   test.use({ expectedErrors: ['status of 404', 'status of 500'] })
 
-  test('PEP is set up, its secret never comes back, and it is disabled again (ORG-5, PEP-1)', async ({ openAs }) => {
+  test('PEP is set up without showing its secret again, and disabled (ORG-5, PEP-1)', async ({ openAs }) => {
     const page = await openOwn(openAs)
     await tab(page, 'PEP configuration').click()
     await expect(page.getByText('PEP is disabled')).toBeVisible()
@@ -240,7 +242,9 @@ test.describe(() => {
     await expect(page.getByText('PEP is disabled')).toBeVisible()
   })
 
-  test('a failure is said in the words of the catalogue, and without the flag there is no section (ERR-1, PEP-2)', async ({ openAs }) => {
+  test('a failure has the message of the catalogue, and without the feature flag there is no PEP section (ERR-1, PEP-2)', async ({
+    openAs,
+  }) => {
     const page = await openOwn(openAs)
     await page.route('**/pep-config', (route) => route.fulfill({ status: 500 }))
     await tab(page, 'PEP configuration').click()
@@ -259,18 +263,20 @@ test.describe(() => {
   })
 })
 
-test('the list is searched, sorted and paged, and its address keeps all of it (ORG-1, NAV-7)', async ({ openAs }) => {
-  const page = await openOwn(openAs, `Zzyzx Hospital ${Date.now()}`)
-  await page.goto('/admin')
-  await page.getByRole('searchbox', { name: 'Search organisations' }).fill('zzyzx')
-  await expect(page.getByRole('rowheader')).toHaveText([/^Zzyzx Hospital/])
-  await page.reload()
-  await expect(page.getByRole('searchbox', { name: 'Search organisations' })).toHaveValue('zzyzx')
-  await page.getByRole('searchbox', { name: 'Search organisations' }).fill('')
-  await expect(page.getByRole('rowheader').nth(1)).toBeVisible()
-  await page.getByRole('button', { name: 'Name', exact: true }).click()
-  await expect(page).toHaveURL(/sort=-name/)
-  await expect(page.getByRole('rowheader').first()).toHaveText(/^Zzyzx Hospital/)
-  await expect(page.getByLabel(/per page/i).getByRole('option')).toHaveText(['10', '20', '50', '100'])
-  expect(await violationsOn(page)).toEqual([])
+test.describe('The list of organisations', () => {
+  test('the list is searched, sorted and paged, and the URL keeps all three (ORG-1, NAV-7)', async ({ openAs }) => {
+    const page = await openOwn(openAs, `Zzyzx Hospital ${Date.now()}`)
+    await page.goto('/admin')
+    await page.getByRole('searchbox', { name: 'Search organisations' }).fill('zzyzx')
+    await expect(page.getByRole('rowheader')).toHaveText([/^Zzyzx Hospital/])
+    await page.reload()
+    await expect(page.getByRole('searchbox', { name: 'Search organisations' })).toHaveValue('zzyzx')
+    await page.getByRole('searchbox', { name: 'Search organisations' }).fill('')
+    await expect(page.getByRole('rowheader').nth(1)).toBeVisible()
+    await page.getByRole('button', { name: 'Name', exact: true }).click()
+    await expect(page).toHaveURL(/sort=-name/)
+    await expect(page.getByRole('rowheader').first()).toHaveText(/^Zzyzx Hospital/)
+    await expect(page.getByLabel(/per page/i).getByRole('option')).toHaveText(['10', '20', '50', '100'])
+    expect(await violationsOn(page)).toEqual([])
+  })
 })

@@ -24,79 +24,81 @@ async function sayWho(page: Page, subject: string) {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('people sign in with the provider that knows them: by way of ours, and directly (SIGN-1)', async ({ page, browser }) => {
-  const dir = mkdtempSync(join(tmpdir(), 'formward-e2e-other-'))
-  chmodSync(dir, 0o711)
-  const port = await freePort()
-  const here = `http://localhost:${port}`
-  const people: OtherPerson[] = [
-    { subject: 'ade', mail: 'user@demo.formward.example' },
-    { subject: 'stranger', mail: 'stranger@example.com' },
-  ]
-  const other = await startOtherProvider({
-    alg: 'ES256',
-    areClaimsInIdToken: true,
-    people,
-    clients: [
-      { client_id: 'formward-server', client_secret: 'a secret of the test', redirect_uris: [`${here}/identity/upstream/callback`] },
-      { client_id: 'forms', token_endpoint_auth_method: 'none', redirect_uris: [`${here}/`], post_logout_redirect_uris: [here] },
-    ],
+test.describe('OIDC_MODE=broker', () => {
+  test('members sign in with their organisation’s provider, through Formward’s and directly (SIGN-1)', async ({ page, browser }) => {
+    const dir = mkdtempSync(join(tmpdir(), 'formward-e2e-other-'))
+    chmodSync(dir, 0o711)
+    const port = await freePort()
+    const here = `http://localhost:${port}`
+    const people: OtherPerson[] = [
+      { subject: 'ade', mail: 'user@demo.formward.example' },
+      { subject: 'stranger', mail: 'stranger@example.com' },
+    ]
+    const other = await startOtherProvider({
+      alg: 'ES256',
+      areClaimsInIdToken: true,
+      people,
+      clients: [
+        { client_id: 'formward-server', client_secret: 'a secret of the test', redirect_uris: [`${here}/identity/upstream/callback`] },
+        { client_id: 'forms', token_endpoint_auth_method: 'none', redirect_uris: [`${here}/`], post_logout_redirect_uris: [here] },
+      ],
+    })
+    let server: Awaited<ReturnType<typeof startServerOn>> | undefined
+    try {
+      server = await startServerOn(dir, port, {
+        OIDC_MODE: 'broker',
+        UPSTREAM_ISSUER: other.issuer,
+        UPSTREAM_CLIENT_ID: 'formward-server',
+        UPSTREAM_CLIENT_SECRET: 'a secret of the test',
+        UPSTREAM_NAME: 'Care ID',
+        UPSTREAM_EMAIL_CLAIM: 'mail',
+        UPSTREAM_EMAIL_VERIFIED_CLAIM: 'mail_verified',
+        LOCAL_SIGN_IN: 'off',
+        BREAK_GLASS_ACCOUNT: 'admin@demo.formward.example',
+      })
+      await page.goto(`${here}/forms?search=a`)
+      await page.getByRole('button', { name: 'Sign in with Care ID' }).waitFor()
+      expect(await violationsOn(page)).toEqual([])
+      await page.getByRole('button', { name: 'Sign in with Care ID' }).press('Enter')
+      await sayWho(page, 'ade')
+      await expect(page).toHaveURL(`${here}/forms?search=a`)
+      await expect(page.getByRole('heading', { name: 'Form List' })).toBeVisible()
+      const subject = await subjectHere(page)
+
+      await page.goto(`${here}/logout`)
+      await page.getByRole('button', { name: 'Sign in with Care ID' }).click()
+      await sayWho(page, 'stranger')
+      await expect(page.getByRole('heading', { name: 'You have not been invited yet' })).toBeVisible()
+      await page.getByRole('button', { name: 'Go to the start page' }).click()
+      await page.getByText('Emergency access').click()
+      await enterPassword(page, 'admin')
+      await mainLayout(page).waitFor()
+      await page.close() // it may still be loading parts of the app
+      await server.stop()
+      server = undefined
+
+      server = await startServerOn(dir, port, {
+        OIDC_MODE: 'direct',
+        OIDC_ISSUER: other.issuer,
+        OIDC_CLIENT_ID: 'forms',
+        OIDC_AUDIENCE: apiAudience,
+        OIDC_CLAIMS_NAMESPACE: otherClaims.namespace,
+        OIDC_PERMISSIONS_CLAIM: otherClaims.permissions,
+        OIDC_ROLES_CLAIM: otherClaims.roles,
+      })
+      people.push({ subject, mail: 'user@demo.formward.example', roles: ['Forms User'], permissions: ['form:read', 'patient:read'] })
+      const fresh = await (await browser.newContext()).newPage()
+      await fresh.goto(`${here}/forms`)
+      await sayWho(fresh, subject)
+      await expect(fresh.getByRole('heading', { name: 'Form List' })).toBeVisible()
+      await fresh.reload()
+      await expect(fresh.getByRole('heading', { name: 'Form List' })).toBeVisible()
+    } finally {
+      await server?.stop()
+      await other.stop()
+      rmSync(dir, { recursive: true, force: true })
+    }
   })
-  let server: Awaited<ReturnType<typeof startServerOn>> | undefined
-  try {
-    server = await startServerOn(dir, port, {
-      OIDC_MODE: 'broker',
-      UPSTREAM_ISSUER: other.issuer,
-      UPSTREAM_CLIENT_ID: 'formward-server',
-      UPSTREAM_CLIENT_SECRET: 'a secret of the test',
-      UPSTREAM_NAME: 'Care ID',
-      UPSTREAM_EMAIL_CLAIM: 'mail',
-      UPSTREAM_EMAIL_VERIFIED_CLAIM: 'mail_verified',
-      LOCAL_SIGN_IN: 'off',
-      BREAK_GLASS_ACCOUNT: 'admin@demo.formward.example',
-    })
-    await page.goto(`${here}/forms?search=a`)
-    await page.getByRole('button', { name: 'Sign in with Care ID' }).waitFor()
-    expect(await violationsOn(page)).toEqual([])
-    await page.getByRole('button', { name: 'Sign in with Care ID' }).press('Enter')
-    await sayWho(page, 'ade')
-    await expect(page).toHaveURL(`${here}/forms?search=a`)
-    await expect(page.getByRole('heading', { name: 'Form List' })).toBeVisible()
-    const subject = await subjectHere(page)
-
-    await page.goto(`${here}/logout`)
-    await page.getByRole('button', { name: 'Sign in with Care ID' }).click()
-    await sayWho(page, 'stranger')
-    await expect(page.getByRole('heading', { name: 'You have not been invited yet' })).toBeVisible()
-    await page.getByRole('button', { name: 'Go to the start page' }).click()
-    await page.getByText('Emergency access').click()
-    await enterPassword(page, 'admin')
-    await mainLayout(page).waitFor()
-    await page.close() // it may still be loading parts of the app
-    await server.stop()
-    server = undefined
-
-    server = await startServerOn(dir, port, {
-      OIDC_MODE: 'direct',
-      OIDC_ISSUER: other.issuer,
-      OIDC_CLIENT_ID: 'forms',
-      OIDC_AUDIENCE: apiAudience,
-      OIDC_CLAIMS_NAMESPACE: otherClaims.namespace,
-      OIDC_PERMISSIONS_CLAIM: otherClaims.permissions,
-      OIDC_ROLES_CLAIM: otherClaims.roles,
-    })
-    people.push({ subject, mail: 'user@demo.formward.example', roles: ['Forms User'], permissions: ['form:read', 'patient:read'] })
-    const fresh = await (await browser.newContext()).newPage()
-    await fresh.goto(`${here}/forms`)
-    await sayWho(fresh, subject)
-    await expect(fresh.getByRole('heading', { name: 'Form List' })).toBeVisible()
-    await fresh.reload()
-    await expect(fresh.getByRole('heading', { name: 'Form List' })).toBeVisible()
-  } finally {
-    await server?.stop()
-    await other.stop()
-    rmSync(dir, { recursive: true, force: true })
-  }
 })
 
 test.describe('OIDC_MODE=direct', () => {
@@ -155,7 +157,7 @@ test.describe('OIDC_MODE=direct', () => {
   for (const given of [true, false]) {
     const provider = given ? 'a provider that gives refresh tokens' : 'a provider that gives no refresh tokens'
 
-    test(`${provider}: a person who is no member is told so after one sign-in, after reloading too (SIGN-7)`, async ({ page }) => {
+    test(`${provider}: a person who is not a member is told so after one sign-in, and after reloading (SIGN-7)`, async ({ page }) => {
       await startFor(apiAudience)
       other.setRefreshTokens(given)
       await page.goto(`${here}/forms`)
@@ -167,7 +169,7 @@ test.describe('OIDC_MODE=direct', () => {
     })
   }
 
-  test('a provider that gives no refresh tokens: a member whose token has ended comes back to the same screen after one visit there (SIGN-3)', async ({
+  test('a member of a provider without refresh tokens returns to the same screen after one visit to the provider (SIGN-3)', async ({
     page,
   }) => {
     await startFor(apiAudience)
@@ -189,7 +191,7 @@ test.describe('OIDC_MODE=direct', () => {
     ['a provider that gives no refresh tokens', false, 'forms'],
     ['a provider that gives refresh tokens and takes none', true, 'forms-without-renewal'],
   ] as const)
-    test(`${provider}: access tokens that are refused end on a page in words, from which one can try again (SIGN-3)`, async ({ page }) => {
+    test(`${provider}: refused access tokens lead to an error page with a button to try again (SIGN-3)`, async ({ page }) => {
       await startFor('https://elsewhere.example/api', client)
       other.setRefreshTokens(given)
       const refused = page.getByRole('heading', { name: 'Formward did not accept your sign-in' })

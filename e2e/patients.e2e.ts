@@ -1,97 +1,99 @@
 import { expect, startEmpty, test, violationsOn } from './staff.ts'
 
-test('a patient is found as one types, and the address keeps what was asked (PAT-1)', async ({ openAs }) => {
-  const page = await openAs('user', '/patients')
-  const rows = page.getByRole('table').getByRole('row')
-  const search = page.getByRole('searchbox', { name: 'Search patients' })
-  await expect(rows.nth(10).getByRole('link')).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
+test.describe('Patients', () => {
+  test('patients are found while typing, and the URL keeps the search (PAT-1)', async ({ openAs }) => {
+    const page = await openAs('user', '/patients')
+    const rows = page.getByRole('table').getByRole('row')
+    const search = page.getByRole('searchbox', { name: 'Search patients' })
+    await expect(rows.nth(10).getByRole('link')).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
 
-  const name = (await rows.nth(7).getByRole('link').textContent()) ?? ''
-  const [lastName = '', firstName = ''] = name.split(', ')
-  // With the pauses of someone who thinks: the list is asked for in between, and no letter is lost.
-  await search.pressSequentially(`${firstName.slice(0, 3)} ${lastName}`, { delay: 310 })
-  await expect(page).toHaveURL(/search/)
-  await expect(rows.nth(1)).toContainText(name)
-  await page.reload()
-  await expect(search).toHaveValue(`${firstName.slice(0, 3)} ${lastName}`)
+    const name = (await rows.nth(7).getByRole('link').textContent()) ?? ''
+    const [lastName = '', firstName = ''] = name.split(', ')
+    // With the pauses of someone who thinks: the list is asked for in between, and no letter is lost.
+    await search.pressSequentially(`${firstName.slice(0, 3)} ${lastName}`, { delay: 310 })
+    await expect(page).toHaveURL(/search/)
+    await expect(rows.nth(1)).toContainText(name)
+    await page.reload()
+    await expect(search).toHaveValue(`${firstName.slice(0, 3)} ${lastName}`)
 
-  // What is no longer asked is called off, and an answer that comes late for it changes nothing.
-  const isLate = (url: URL) => url.searchParams.get('filters[search]') === 'nobody'
-  let letGo = () => {}
-  const isLetGo = new Promise<void>((done) => (letGo = done))
-  await page.route(isLate, async (route) => {
-    await isLetGo
-    await route.continue().catch(() => {}) // called off already
+    // What is no longer asked is called off, and an answer that comes late for it changes nothing.
+    const isLate = (url: URL) => url.searchParams.get('filters[search]') === 'nobody'
+    let letGo = () => {}
+    const isLetGo = new Promise<void>((done) => (letGo = done))
+    await page.route(isLate, async (route) => {
+      await isLetGo
+      await route.continue().catch(() => {}) // called off already
+    })
+    const asked = page.waitForRequest((request) => isLate(new URL(request.url())))
+    const calledOff = page.waitForEvent('requestfailed', (request) => isLate(new URL(request.url())))
+    await search.fill('nobody')
+    await asked
+    await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+    await search.fill(lastName)
+    await calledOff
+    await expect(rows.filter({ hasText: name }).first()).toBeVisible()
+    letGo()
+    await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy')
+    await expect(rows.filter({ hasText: name }).first()).toBeVisible()
+
+    await search.fill('nobody is called this')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(rows).toHaveCount(11)
+    await page.getByLabel('Show archived').check()
+    await expect(rows.nth(1)).toContainText('Archived')
   })
-  const asked = page.waitForRequest((request) => isLate(new URL(request.url())))
-  const calledOff = page.waitForEvent('requestfailed', (request) => isLate(new URL(request.url())))
-  await search.fill('nobody')
-  await asked
-  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
-  await search.fill(lastName)
-  await calledOff
-  await expect(rows.filter({ hasText: name }).first()).toBeVisible()
-  letGo()
-  await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy')
-  await expect(rows.filter({ hasText: name }).first()).toBeVisible()
 
-  await search.fill('nobody is called this')
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(rows).toHaveCount(11)
-  await page.getByLabel('Show archived').check()
-  await expect(rows.nth(1)).toContainText('Archived')
+  test('a patient is created, changed, archived and restored, and errors are shown next to their fields (PAT-2, PAT-3, VAL-2)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('user', '/patients/create')
+    await page.getByLabel('Email address').fill('amira@')
+    await page.getByLabel('Phone number').focus()
+    await expect(page.getByText('Email address must be a valid email address.')).toBeVisible()
+    await page.getByLabel('Email address').fill('amira@example.com')
+    await expect(page.getByText('Email address must be a valid email address.')).toBeHidden()
+
+    await page.getByRole('button', { name: 'Create patient' }).click()
+    await expect(page.getByRole('alert')).toContainText('First name is required.')
+    // A number is wanted where the method asks for it, and no longer when it does not.
+    await page.getByLabel('Contact method').selectOption('SMS')
+    await page.getByLabel('Phone number').focus()
+    await expect(page.getByRole('link', { name: 'Phone number is required when the contact method is SMS.' })).toBeVisible()
+    await page.getByLabel('Contact method').selectOption('')
+    await expect(page.getByText('Phone number is required')).toHaveCount(0)
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('link', { name: 'Date of birth is required.' }).click()
+    await page.keyboard.type('9')
+    await page.getByLabel('Month').fill('3')
+    await page.getByLabel('Year').fill('1961')
+    await page.getByLabel('First name').fill('Amira')
+    await page.getByLabel('Last name').fill("Khan-O'Brien")
+    await page.getByLabel('NHS number').fill('999 000 0018')
+    await page.getByRole('button', { name: 'Create patient' }).click()
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText("Amira Khan-O'Brien")
+    await expect(page.getByText('NHS number 999 000 0018 · born 09-Mar-1961')).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+
+    await page.getByRole('link', { name: 'Manage' }).click()
+    await page.getByLabel('Postcode').fill('zz993vz')
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('ZZ99 3VZ')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Archive' }).click()
+    await page.getByRole('button', { name: 'Archive patient' }).click()
+    await expect(page.getByText('The patient gets no messages until you restore the record.')).toBeVisible()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByRole('link', { name: 'Send a form' })).toBeVisible()
+  })
 })
 
-test('a patient is created, changed, archived and restored, and what is wrong is said where it is (PAT-2, PAT-3, VAL-2)', async ({
-  openAs,
-}) => {
-  const page = await openAs('user', '/patients/create')
-  await page.getByLabel('Email address').fill('amira@')
-  await page.getByLabel('Phone number').focus()
-  await expect(page.getByText('Email address must be a valid email address.')).toBeVisible()
-  await page.getByLabel('Email address').fill('amira@example.com')
-  await expect(page.getByText('Email address must be a valid email address.')).toBeHidden()
-
-  await page.getByRole('button', { name: 'Create patient' }).click()
-  await expect(page.getByRole('alert')).toContainText('First name is required.')
-  // A number is wanted where the method asks for it, and no longer when it does not.
-  await page.getByLabel('Contact method').selectOption('SMS')
-  await page.getByLabel('Phone number').focus()
-  await expect(page.getByRole('link', { name: 'Phone number is required when the contact method is SMS.' })).toBeVisible()
-  await page.getByLabel('Contact method').selectOption('')
-  await expect(page.getByText('Phone number is required')).toHaveCount(0)
-  expect(await violationsOn(page)).toEqual([])
-  await page.getByRole('link', { name: 'Date of birth is required.' }).click()
-  await page.keyboard.type('9')
-  await page.getByLabel('Month').fill('3')
-  await page.getByLabel('Year').fill('1961')
-  await page.getByLabel('First name').fill('Amira')
-  await page.getByLabel('Last name').fill("Khan-O'Brien")
-  await page.getByLabel('NHS number').fill('999 000 0018')
-  await page.getByRole('button', { name: 'Create patient' }).click()
-
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText("Amira Khan-O'Brien")
-  await expect(page.getByText('NHS number 999 000 0018 · born 09-Mar-1961')).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
-
-  await page.getByRole('link', { name: 'Manage' }).click()
-  await page.getByLabel('Postcode').fill('zz993vz')
-  expect(await violationsOn(page)).toEqual([])
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('ZZ99 3VZ')).toBeVisible()
-
-  await page.getByRole('button', { name: 'Archive' }).click()
-  await page.getByRole('button', { name: 'Archive patient' }).click()
-  await expect(page.getByText('The patient gets no messages until you restore the record.')).toBeVisible()
-  await page.getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByRole('link', { name: 'Send a form' })).toBeVisible()
-})
-
-test.describe('a refusal of the server', () => {
+test.describe('An entry that the server refuses', () => {
   test.use({ expectedErrors: ['status of 409'] })
 
-  test('a number that is taken is told in words, and what was typed stays (PAT-3)', async ({ openAs }) => {
+  test('an NHS number in use is explained, and the entry is kept (PAT-3)', async ({ openAs }) => {
     const page = await openAs('user', '/patients')
     const row = page.getByRole('table').getByRole('row').nth(1)
     await expect(row.getByRole('link')).toBeVisible()
@@ -114,7 +116,7 @@ test.describe('a refusal of the server', () => {
     await expect(page.getByText('A patient already exists with that NHS number.')).toBeHidden()
   })
 
-  test('possible duplicates are shown: the same person is opened, somebody else goes on, nothing typed is lost (PAT-4)', async ({
+  test('possible duplicates are shown; the same person is opened, another person is created, and no entry is lost (PAT-4)', async ({
     openAs,
   }, testInfo) => {
     const page = await openAs('user', '/patients/create')

@@ -42,108 +42,112 @@ async function signInAs(page: Page, emailAddress: string, one: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('an admin creates a user, makes them a clinician, removes them and brings them back (MEM-1, MEM-3)', async ({ openAs }) => {
-  const marie = someone('Sklodowska')
-  const page = await openAs('admin', '/users')
-  await heading(page, 'User List').waitFor()
-  expect(await violationsOn(page)).toEqual([])
+test.describe('Members and wards', () => {
+  test('an administrator creates a user, changes the role to clinician, removes and restores the user (MEM-1, MEM-3)', async ({
+    openAs,
+  }) => {
+    const marie = someone('Sklodowska')
+    const page = await openAs('admin', '/users')
+    await heading(page, 'User List').waitFor()
+    expect(await violationsOn(page)).toEqual([])
 
-  await page.getByRole('link', { name: 'Create user' }).click()
-  await fillInUser(page, { ...marie, emailAddress: 'marie@' })
-  await page.getByRole('button', { name: 'Create user' }).click()
-  await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Email address must be a valid email address.'])
-  await page.getByRole('alert').getByRole('link').click()
-  await expect(page.getByLabel('Email address')).toBeFocused()
-  expect(await violationsOn(page)).toEqual([])
-  await page.getByLabel('Email address').fill(marie.emailAddress)
-  await page.getByRole('button', { name: 'Create user' }).click()
-  await expect(heading(page, 'Marie Sklodowska')).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('link', { name: 'Create user' }).click()
+    await fillInUser(page, { ...marie, emailAddress: 'marie@' })
+    await page.getByRole('button', { name: 'Create user' }).click()
+    await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Email address must be a valid email address.'])
+    await page.getByRole('alert').getByRole('link').click()
+    await expect(page.getByLabel('Email address')).toBeFocused()
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByLabel('Email address').fill(marie.emailAddress)
+    await page.getByRole('button', { name: 'Create user' }).click()
+    await expect(heading(page, 'Marie Sklodowska')).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
 
-  await page.getByRole('link', { name: 'Edit user' }).click()
-  await heading(page, 'Edit Marie Sklodowska').waitFor()
-  await page.getByLabel('This user is a clinician').check()
-  await page.getByLabel('Clinician timeout').fill('5')
-  expect(await violationsOn(page)).toEqual([])
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('5 minutes')).toBeVisible()
+    await page.getByRole('link', { name: 'Edit user' }).click()
+    await heading(page, 'Edit Marie Sklodowska').waitFor()
+    await page.getByLabel('This user is a clinician').check()
+    await page.getByLabel('Clinician timeout').fill('5')
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('5 minutes')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Edit user' }).click()
-  await page.getByRole('button', { name: 'Remove user' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove user' }).click()
-  await page.getByRole('button', { name: 'Restore user' }).click()
-  await expect(page.getByRole('button', { name: 'Remove user' })).toBeVisible()
+    await page.getByRole('link', { name: 'Edit user' }).click()
+    await page.getByRole('button', { name: 'Remove user' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove user' }).click()
+    await page.getByRole('button', { name: 'Restore user' }).click()
+    await expect(page.getByRole('button', { name: 'Remove user' })).toBeVisible()
+  })
+
+  test('a new user accepts an invitation, chooses a password, signs in, and resets the password (MEM-2, SIGN-9)', async ({
+    openAs,
+    browser,
+  }) => {
+    const marie = someone('Curie')
+    const page = await openAs('admin', '/users/create')
+    await fillInUser(page, marie)
+    await page.getByRole('button', { name: 'Create user' }).click()
+    await heading(page, 'Marie Curie').waitFor()
+    await expect(page.getByRole('button', { name: 'Send invitation again' })).toBeVisible()
+    const invitation = await linkTo(page, marie.emailAddress)
+
+    const theirs = await (await browser.newContext()).newPage()
+    await theirs.goto(new URL(invitation, page.url()).href)
+    expect(await violationsOn(theirs)).toEqual([])
+    await theirs.getByLabel('New password', { exact: true }).fill('Curie-1898!')
+    await theirs.getByLabel('Confirm new password').fill('Curie-1898!')
+    await theirs.getByRole('button', { name: 'Set password' }).click()
+    await expect(theirs.getByRole('alert')).toContainText('Password must not contain your name')
+    expect(await violationsOn(theirs)).toEqual([])
+    await choosePassword(theirs, new URL(invitation, page.url()).href)
+    expect(await violationsOn(theirs)).toEqual([])
+    await theirs.getByRole('button', { name: 'Sign in' }).click()
+    await signInAs(theirs, marie.emailAddress, password)
+    await mainLayout(theirs).waitFor()
+
+    const again = await (await browser.newContext()).newPage()
+    await again.goto(new URL('/profile', page.url()).href)
+    await again.getByRole('link', { name: 'Forgot your password?' }).click()
+    expect(await violationsOn(again)).toEqual([])
+    await again.getByLabel('Email address').fill(marie.emailAddress)
+    await again.getByRole('button', { name: 'Send link' }).click()
+    await heading(again, 'Check your email').waitFor()
+    expect(await violationsOn(again)).toEqual([])
+    await expect(async () => expect(await linkTo(page, marie.emailAddress)).not.toBe(invitation)).toPass({ timeout: 20_000 })
+  })
+
+  test('an administrator creates a ward, gives and removes access, and finds both in the audit log (MEM-4, AUD-2)', async ({ openAs }) => {
+    const ward = `Ward ${Date.now()}`
+    const page = await openAs('admin', '/users?tab=wards')
+    await page.getByRole('button', { name: 'Create ward' }).click()
+    await page.getByLabel('Name').fill(ward)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create ward' }).click()
+    await expect(page.getByRole('rowheader', { name: ward })).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+
+    await page.goto('/users')
+    await page.getByRole('link', { name: 'Joanna Whitfield' }).click()
+    await page.getByRole('link', { name: 'Ward Access' }).click()
+    await page.getByLabel('Ward', { exact: true }).selectOption(ward)
+    await page.getByRole('button', { name: 'Assign ward', exact: true }).click()
+    await page.getByRole('button', { name: `Unassign ${ward}` }).click()
+    await expect(page.getByRole('rowheader', { name: ward })).toHaveCount(0)
+    expect(await violationsOn(page)).toEqual([])
+
+    await page.getByRole('main').getByRole('link', { name: 'Audit Log' }).click()
+    await page.getByRole('button', { name: 'Event type' }).click()
+    await page.getByRole('checkbox', { name: 'Ward assigned' }).check()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText(`Gave user Joanna Whitfield access to ward ${ward}`)).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(`Gave user Joanna Whitfield access to ward ${ward}`), 'the address keeps the filter').toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+  })
 })
 
-test('a new user is invited, chooses a password, signs in, forgets it, and chooses another (MEM-2, SIGN-9)', async ({
-  openAs,
-  browser,
-}) => {
-  const marie = someone('Curie')
-  const page = await openAs('admin', '/users/create')
-  await fillInUser(page, marie)
-  await page.getByRole('button', { name: 'Create user' }).click()
-  await heading(page, 'Marie Curie').waitFor()
-  await expect(page.getByRole('button', { name: 'Send invitation again' })).toBeVisible()
-  const invitation = await linkTo(page, marie.emailAddress)
-
-  const theirs = await (await browser.newContext()).newPage()
-  await theirs.goto(new URL(invitation, page.url()).href)
-  expect(await violationsOn(theirs)).toEqual([])
-  await theirs.getByLabel('New password', { exact: true }).fill('Curie-1898!')
-  await theirs.getByLabel('Confirm new password').fill('Curie-1898!')
-  await theirs.getByRole('button', { name: 'Set password' }).click()
-  await expect(theirs.getByRole('alert')).toContainText('Password must not contain your name')
-  expect(await violationsOn(theirs)).toEqual([])
-  await choosePassword(theirs, new URL(invitation, page.url()).href)
-  expect(await violationsOn(theirs)).toEqual([])
-  await theirs.getByRole('button', { name: 'Sign in' }).click()
-  await signInAs(theirs, marie.emailAddress, password)
-  await mainLayout(theirs).waitFor()
-
-  const again = await (await browser.newContext()).newPage()
-  await again.goto(new URL('/profile', page.url()).href)
-  await again.getByRole('link', { name: 'Forgot your password?' }).click()
-  expect(await violationsOn(again)).toEqual([])
-  await again.getByLabel('Email address').fill(marie.emailAddress)
-  await again.getByRole('button', { name: 'Send link' }).click()
-  await heading(again, 'Check your email').waitFor()
-  expect(await violationsOn(again)).toEqual([])
-  await expect(async () => expect(await linkTo(page, marie.emailAddress)).not.toBe(invitation)).toPass({ timeout: 20_000 })
-})
-
-test('an admin makes a ward, gives access to it and takes it, and reads in the log that they did (MEM-4, AUD-2)', async ({ openAs }) => {
-  const ward = `Ward ${Date.now()}`
-  const page = await openAs('admin', '/users?tab=wards')
-  await page.getByRole('button', { name: 'Create ward' }).click()
-  await page.getByLabel('Name').fill(ward)
-  await page.getByRole('dialog').getByRole('button', { name: 'Create ward' }).click()
-  await expect(page.getByRole('rowheader', { name: ward })).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
-
-  await page.goto('/users')
-  await page.getByRole('link', { name: 'Joanna Whitfield' }).click()
-  await page.getByRole('link', { name: 'Ward Access' }).click()
-  await page.getByLabel('Ward', { exact: true }).selectOption(ward)
-  await page.getByRole('button', { name: 'Assign ward', exact: true }).click()
-  await page.getByRole('button', { name: `Unassign ${ward}` }).click()
-  await expect(page.getByRole('rowheader', { name: ward })).toHaveCount(0)
-  expect(await violationsOn(page)).toEqual([])
-
-  await page.getByRole('main').getByRole('link', { name: 'Audit Log' }).click()
-  await page.getByRole('button', { name: 'Event type' }).click()
-  await page.getByRole('checkbox', { name: 'Ward assigned' }).check()
-  await page.keyboard.press('Escape')
-  await expect(page.getByText(`Gave user Joanna Whitfield access to ward ${ward}`)).toBeVisible()
-  await page.reload()
-  await expect(page.getByText(`Gave user Joanna Whitfield access to ward ${ward}`), 'the address keeps the filter').toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
-})
-
-test.describe(() => {
+test.describe('First passwords and first members', () => {
   test.use({ expectedErrors: ['status of 409', 'status of 400'] })
 
-  test('a user who was told a first password must choose their own when they sign in with it (MEM-2)', async ({ openAs, browser }) => {
+  test('a user with a first password must choose a new one when they sign in (MEM-2)', async ({ openAs, browser }) => {
     const marie = someone('Meitner')
     const page = await openAs('admin', '/users/create')
     await fillInUser(page, marie)
@@ -163,7 +167,7 @@ test.describe(() => {
     await choosePassword(theirs, theirs.url())
   })
 
-  test('a system administrator creates an organisation and its first user (ORG-4)', async ({ openAs }) => {
+  test('a system administrator creates an organisation and its first administrator (ORG-4)', async ({ openAs }) => {
     const odsCode = `X${Date.now().toString(36)}`
     const page = await openAs('sysadmin', '/admin')
     await expect(page.getByRole('link', { name: 'Northbury University Hospitals' })).toBeVisible()
@@ -190,40 +194,48 @@ test.describe(() => {
   })
 })
 
-test('the form of a user offers only roles that the member may give, and nobody their own (ROLE-3, MEM-5)', async ({ openAs }) => {
-  const page = await openAs('admin', '/users/create')
-  await expect(page.getByRole('radiogroup', { name: 'Role' }).getByRole('radio')).toHaveCount(2)
-  await expect(page.getByRole('radio', { name: 'Admin', exact: true })).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'User', exact: true })).toBeVisible()
+test.describe('The form of a member', () => {
+  test('offers only roles that the administrator may give, and does not let anybody change their own (ROLE-3, MEM-5)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('admin', '/users/create')
+    await expect(page.getByRole('radiogroup', { name: 'Role' }).getByRole('radio')).toHaveCount(2)
+    await expect(page.getByRole('radio', { name: 'Admin', exact: true })).toBeVisible()
+    await expect(page.getByRole('radio', { name: 'User', exact: true })).toBeVisible()
 
-  await page.goto('/users?filters[search]=orgadmin@')
-  await page.getByRole('table').getByRole('rowheader').getByRole('link').click()
-  await page.getByRole('link', { name: 'Edit user' }).click()
-  await expect(page.getByRole('radio', { name: 'Forms Admin' })).toBeChecked()
-  await expect(page.getByRole('radio', { name: 'Forms Admin' })).toHaveAccessibleDescription(/only a system administrator can give it back/)
-  await expect(page.getByLabel('Email address')).toHaveAttribute('readonly')
-  expect(await violationsOn(page)).toEqual([])
+    await page.goto('/users?filters[search]=orgadmin@')
+    await page.getByRole('table').getByRole('rowheader').getByRole('link').click()
+    await page.getByRole('link', { name: 'Edit user' }).click()
+    await expect(page.getByRole('radio', { name: 'Forms Admin' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'Forms Admin' })).toHaveAccessibleDescription(
+      /only a system administrator can give it back/,
+    )
+    await expect(page.getByLabel('Email address')).toHaveAttribute('readonly')
+    expect(await violationsOn(page)).toEqual([])
 
-  await page.goto('/users')
-  await page.getByRole('link', { name: 'Joanna Whitfield' }).click()
-  await page.getByRole('link', { name: 'Edit user' }).click()
-  await expect(page.getByText('You cannot change your own role.')).toBeVisible()
-  await expect(page.getByRole('radiogroup', { name: 'Role' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Remove user' })).toHaveCount(0)
-  expect(await violationsOn(page)).toEqual([])
+    await page.goto('/users')
+    await page.getByRole('link', { name: 'Joanna Whitfield' }).click()
+    await page.getByRole('link', { name: 'Edit user' }).click()
+    await expect(page.getByText('You cannot change your own role.')).toBeVisible()
+    await expect(page.getByRole('radiogroup', { name: 'Role' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Remove user' })).toHaveCount(0)
+    expect(await violationsOn(page)).toEqual([])
+  })
+
+  test('a setting that a member cannot change is shown with the reason (ORG-6)', async ({ openAs }) => {
+    const page = await openAs('orgadmin', '/organisation?tab=settings')
+    await expect(page.getByText('Only a user with the role Admin can change the ward access.')).toBeVisible()
+    await expect(page.getByRole('radiogroup', { name: 'Ward access' })).toHaveCount(0)
+    expect(await violationsOn(page)).toEqual([])
+  })
 })
 
-test('a member who cannot change a setting sees it with the reason (ORG-6)', async ({ openAs }) => {
-  const page = await openAs('orgadmin', '/organisation?tab=settings')
-  await expect(page.getByText('Only a user with the role Admin can change the ward access.')).toBeVisible()
-  await expect(page.getByRole('radiogroup', { name: 'Ward access' })).toHaveCount(0)
-  expect(await violationsOn(page)).toEqual([])
-})
-
-test.describe('changing the role of a colleague', () => {
+test.describe('Changing the role of a colleague', () => {
   test.use({ expectedErrors: ['status of 428', 'status of 400'] })
 
-  test('asks an admin who signed in long ago to confirm who they are, then saves what was typed (SIGN-9, ERR-3)', async ({ openAs }) => {
+  test('asks an administrator who signed in a while ago to confirm their identity, then saves the entry (SIGN-9, ERR-3)', async ({
+    openAs,
+  }) => {
     const page = await openAs('admin', '/users/create')
     await fillInUser(page, someone('Noether'))
     await page.getByRole('button', { name: 'Create user' }).click()

@@ -46,7 +46,9 @@ async function holdSearch(page: Page, text: string) {
 
 test.describe('A search box whose answer is slow', () => {
   for (const { label, path, first, next, wanted, open } of pickers)
-    test(`${label}: offers nothing of the text before, Enter chooses nothing, and the answer can be chosen (REQ-5)`, async ({ openAs }) => {
+    test(`${label}: offers no results of the previous text, Enter chooses nothing until the results arrive, then they can be chosen (REQ-5)`, async ({
+      openAs,
+    }) => {
       const page = await openAs('orgadmin', path)
       const release = await holdSearch(page, next)
       await open?.(page)
@@ -78,7 +80,7 @@ test.describe('A search box whose answer is slow', () => {
 
 test.describe('A search box on a page that still scrolls', () => {
   for (const label of ['Patients', 'Form', 'Specialty'])
-    test(`${label}: keeps what is typed, and its list is open (REQ-5)`, async ({ openAs }) => {
+    test(`${label}: keeps what is typed, with its list open (REQ-5)`, async ({ openAs }) => {
       const page = await openAs('orgadmin', '/requests/create')
       await page.setViewportSize({ width: 320, height: 640 })
       const field = page.getByRole('combobox', { name: label })
@@ -134,13 +136,11 @@ test.describe('A search box that has a choice', () => {
   }
 
   for (const choice of choices)
-    test(`${choice.label}: its list begins at the choice, so that Tab keeps it (REQ-5)`, async ({ openAs }) => {
+    test(`${choice.label}: the list starts at the chosen option, so Tab keeps it (REQ-5)`, async ({ openAs }) => {
       await passThrough(await openAs('orgadmin', '/requests/create'), choice)
     })
 
-  test('Form: an answer that comes after the list was opened keeps the choice, too, and so does one without it (REQ-5)', async ({
-    openAs,
-  }) => {
+  test('Form: results that arrive after the list was opened keep the choice, with or without it among them (REQ-5)', async ({ openAs }) => {
     for (const isThere of [true, false]) {
       const page = await openAs('orgadmin', '/requests')
       const { promise, resolve: release } = Promise.withResolvers<void>()

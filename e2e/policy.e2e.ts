@@ -2,10 +2,11 @@ import { expect, signIn, test } from './staff.ts'
 
 test.use({ expectedErrors: ['Content Security Policy', "requires 'Trusted", 'status of 404'] })
 
-test('a script that got into the page runs not, whatever way it came, and the browser reports it (SIGN-9)', async ({ page }) => {
-  await signIn(page, 'user', '/profile')
+test.describe('The Content Security Policy', () => {
+  test('an injected script does not run, whichever way it is injected, and the browser reports it (SIGN-9)', async ({ page }) => {
+    await signIn(page, 'user', '/profile')
 
-  const outcome = await page.evaluate(`(async () => {
+    const outcome = await page.evaluate(`(async () => {
     const reported = []
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => reported.push(effectiveDirective))
     const attempt = (name, act) => { try { act(); return name + ' went through' } catch (error) { return name + ' ' + error.name } }
@@ -27,22 +28,23 @@ test('a script that got into the page runs not, whatever way it came, and the br
     return { outcomes, injected: window.injected, reported: [...new Set(reported)].sort() }
   })()`)
 
-  expect(outcome).toMatchObject({
-    outcomes: ['markup TypeError', 'text of a script TypeError', 'address of a script TypeError', 'words as code TypeError'],
-    reported: expect.arrayContaining(['connect-src', 'require-trusted-types-for']),
+    expect(outcome).toMatchObject({
+      outcomes: ['markup TypeError', 'text of a script TypeError', 'address of a script TypeError', 'words as code TypeError'],
+      reported: expect.arrayContaining(['connect-src', 'require-trusted-types-for']),
+    })
+    expect((outcome as { injected?: number }).injected).toBeUndefined()
   })
-  expect((outcome as { injected?: number }).injected).toBeUndefined()
-})
 
-test('a script written into the page on its way runs neither (SIGN-9)', async ({ page, context }) => {
-  await context.route('**/nowhere', async (route) => {
-    const response = await route.fetch()
-    const body = (await response.text()).replace('</head>', '<script>window.injected = true</script></head>')
-    await route.fulfill({ response, body })
+  test('a script added to the HTML in transit does not run (SIGN-9)', async ({ page, context }) => {
+    await context.route('**/nowhere', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace('</head>', '<script>window.injected = true</script></head>')
+      await route.fulfill({ response, body })
+    })
+    await page.goto('/nowhere')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+
+    expect(await page.content()).toContain('window.injected')
+    expect(await page.evaluate('window.injected')).toBeUndefined()
   })
-  await page.goto('/nowhere')
-  await page.getByRole('heading', { level: 1 }).waitFor()
-
-  expect(await page.content()).toContain('window.injected')
-  expect(await page.evaluate('window.injected')).toBeUndefined()
 })

@@ -33,22 +33,24 @@ async function showPathway(page: Page, pathway: string) {
   await expect(rowsOf(page)).toHaveCount(3)
 }
 
-test('what is missing is said, leads to its field, and what was typed stays (REQ-5, VAL-2)', async ({ openAs }) => {
-  const page = await openAs('user', '/requests/create')
-  await page.getByLabel('Location').fill('Ward 4B')
-  await page.getByRole('button', { name: 'Continue' }).click()
+test.describe('Creating a form request', () => {
+  test('missing entries are listed with links to their fields, and what was typed is kept (REQ-5, VAL-2)', async ({ openAs }) => {
+    const page = await openAs('user', '/requests/create')
+    await page.getByLabel('Location').fill('Ward 4B')
+    await page.getByRole('button', { name: 'Continue' }).click()
 
-  await expect(page.getByRole('alert')).toContainText('Patient is required.')
-  expect(await violationsOn(page)).toEqual([])
-  await page.getByRole('alert').getByRole('link', { name: 'Form is required.' }).click()
-  await expect(page.getByRole('combobox', { name: 'Form' })).toBeFocused()
-  await expect(page.getByLabel('Location')).toHaveValue('Ward 4B')
+    await expect(page.getByRole('alert')).toContainText('Patient is required.')
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('alert').getByRole('link', { name: 'Form is required.' }).click()
+    await expect(page.getByRole('combobox', { name: 'Form' })).toBeFocused()
+    await expect(page.getByLabel('Location')).toHaveValue('Ward 4B')
+  })
 })
 
-test.describe('two people at one worklist', () => {
+test.describe('Two people who use the worklist', () => {
   test.use({ expectedErrors: ['status of 404'] })
 
-  test('requests are sent, given away, refused to someone else, taken over and closed (REQ-3, REQ-5)', async ({ openAs }) => {
+  test('form requests are sent, assigned, refused to another member, taken over and closed (REQ-3, REQ-5)', async ({ openAs }) => {
     const pathway = `E2E-${Date.now() % 1_000_000}`
     const page = await openAs('user', '/dashboard')
     await sendTwo(page, pathway)
@@ -87,118 +89,120 @@ test.describe('two people at one worklist', () => {
   })
 })
 
-test('taking over is asked in its own words, and the keyboard goes on at the heading (REQ-3, NAV-8)', async ({ openAs }) => {
-  const pathway = `E2E-T-${Date.now() % 1_000_000}`
-  const page = await openAs('user', '/dashboard')
-  await sendTwo(page, pathway)
-  await showPathway(page, pathway)
-  await page.goto((await rowsOf(page).nth(1).getByRole('link').getAttribute('href'))!)
-  const heading = page.getByRole('heading', { level: 1 })
+test.describe('The worklist', () => {
+  test('taking over is confirmed in a dialog, and the focus moves to the heading (REQ-3, NAV-8)', async ({ openAs }) => {
+    const pathway = `E2E-T-${Date.now() % 1_000_000}`
+    const page = await openAs('user', '/dashboard')
+    await sendTwo(page, pathway)
+    await showPathway(page, pathway)
+    await page.goto((await rowsOf(page).nth(1).getByRole('link').getAttribute('href'))!)
+    const heading = page.getByRole('heading', { level: 1 })
 
-  await page.getByRole('button', { name: 'Assign to me' }).press('Enter')
-  await expect(page.getByText('Assigned to you.')).toBeVisible()
-  await expect(heading).toBeFocused()
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Assign to…' }).click()
-  await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click()
-  await expect(dialog(page).getByRole('alert')).toContainText('User is required.')
-  await pick(page, 'Assign to', 'helen', /Helen Marsh/)
-  await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click()
-  await expect(page.getByText('Assigned to Helen Marsh.')).toBeVisible()
+    await page.getByRole('button', { name: 'Assign to me' }).press('Enter')
+    await expect(page.getByText('Assigned to you.')).toBeVisible()
+    await expect(heading).toBeFocused()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Assign to…' }).click()
+    await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click()
+    await expect(dialog(page).getByRole('alert')).toContainText('User is required.')
+    await pick(page, 'Assign to', 'helen', /Helen Marsh/)
+    await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click()
+    await expect(page.getByText('Assigned to Helen Marsh.')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Take over' }).press('Enter')
-  await expect(page.getByRole('alertdialog', { name: 'Take over from Helen Marsh?' })).toBeVisible()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).press('Enter')
-  await expect(page.getByRole('main').getByText('Taken over from Helen Marsh')).toBeVisible()
-  await expect(heading).toBeFocused()
-})
+    await page.getByRole('button', { name: 'Take over' }).press('Enter')
+    await expect(page.getByRole('alertdialog', { name: 'Take over from Helen Marsh?' })).toBeVisible()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).press('Enter')
+    await expect(page.getByRole('main').getByText('Taken over from Helen Marsh')).toBeVisible()
+    await expect(heading).toBeFocused()
+  })
 
-test('what a colleague does appears in an open list, where it stands; keys do the work; who loses a request is told (REQ-6, REQ-3)', async ({
-  openAs,
-}) => {
-  const pathway = `E2E-L-${Date.now() % 1_000_000}`
-  const page = await openAs('user', '/dashboard')
-  await sendTwo(page, pathway)
-  await showPathway(page, pathway)
-  await page
-    .getByRole('navigation', { name: 'Status' })
-    .getByRole('link', { name: /^Unopened/ })
-    .click()
-  await expect(rowsOf(page)).toHaveCount(3)
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const row = rowsOf(page).nth(1)
-  const patient = (await row.getByRole('link').textContent())!
-  const colleague = await openAs('bookings', page.url().replace(/^https?:\/\/[^/]+/, ''))
-  await expect(colleague.getByText('Live', { exact: true })).toBeVisible()
-  const theirs = rowsOf(colleague).filter({ hasText: patient })
+  test('a colleague’s changes appear in place in an open list, keyboard shortcuts work, and a member is told when a request is taken over (REQ-6, REQ-3)', async ({
+    openAs,
+  }) => {
+    const pathway = `E2E-L-${Date.now() % 1_000_000}`
+    const page = await openAs('user', '/dashboard')
+    await sendTwo(page, pathway)
+    await showPathway(page, pathway)
+    await page
+      .getByRole('navigation', { name: 'Status' })
+      .getByRole('link', { name: /^Unopened/ })
+      .click()
+    await expect(rowsOf(page)).toHaveCount(3)
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    const row = rowsOf(page).nth(1)
+    const patient = (await row.getByRole('link').textContent())!
+    const colleague = await openAs('bookings', page.url().replace(/^https?:\/\/[^/]+/, ''))
+    await expect(colleague.getByText('Live', { exact: true })).toBeVisible()
+    const theirs = rowsOf(colleague).filter({ hasText: patient })
 
-  await row.getByRole('link').focus()
-  await page.keyboard.press('?')
-  await expect(dialog(page)).toContainText('Assign to me')
-  expect(await violationsOn(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await expect(row.getByRole('link')).toBeFocused()
-  await page.keyboard.press('m')
-  await expect(page.getByText('1 form request assigned to you.')).toBeVisible()
-  await expect(row).toContainText('Ade Bello')
+    await row.getByRole('link').focus()
+    await page.keyboard.press('?')
+    await expect(dialog(page)).toContainText('Assign to me')
+    expect(await violationsOn(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(row.getByRole('link')).toBeFocused()
+    await page.keyboard.press('m')
+    await expect(page.getByText('1 form request assigned to you.')).toBeVisible()
+    await expect(row).toContainText('Ade Bello')
 
-  await expect(theirs, 'without a reload').toContainText('Ade Bello')
-  await theirs.getByRole('link').focus()
-  await colleague.keyboard.press('Space')
-  await colleague.keyboard.press('a')
-  await pick(colleague, 'Assign to', 'shan', /Shanice Brown/)
-  await dialog(colleague)
-    .getByRole('checkbox', { name: /^Take over 1 form request/ })
-    .check()
-  await dialog(colleague).getByRole('button', { name: 'Assign', exact: true }).click()
-  await expect(row).toContainText('Shanice Brown')
-  await expect(page.getByText(`Shanice Brown has taken over the form request of ${patient}.`)).toBeVisible()
+    await expect(theirs, 'without a reload').toContainText('Ade Bello')
+    await theirs.getByRole('link').focus()
+    await colleague.keyboard.press('Space')
+    await colleague.keyboard.press('a')
+    await pick(colleague, 'Assign to', 'shan', /Shanice Brown/)
+    await dialog(colleague)
+      .getByRole('checkbox', { name: /^Take over 1 form request/ })
+      .check()
+    await dialog(colleague).getByRole('button', { name: 'Assign', exact: true }).click()
+    await expect(row).toContainText('Shanice Brown')
+    await expect(page.getByText(`Shanice Brown has taken over the form request of ${patient}.`)).toBeVisible()
 
-  await expect(dialog(colleague), 'what was pressed is done').toHaveCount(0)
-  await theirs.getByRole('link').focus()
-  await colleague.keyboard.press('c')
-  await dialog(colleague).locator('form').getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(theirs).toHaveCount(0)
-  await expect(rowsOf(colleague).nth(1).getByRole('link'), 'the keyboard goes on in the next row').toBeFocused()
-  await expect(row, 'it stays where it is, though it is none of the unopened ones').toContainText('Closed')
-  await expect(row.getByRole('link')).toBeFocused()
-  await expect(page.getByText('1 form request no longer in this list')).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await expect(rowsOf(page)).toHaveCount(2)
-})
+    await expect(dialog(colleague), 'what was pressed is done').toHaveCount(0)
+    await theirs.getByRole('link').focus()
+    await colleague.keyboard.press('c')
+    await dialog(colleague).locator('form').getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(theirs).toHaveCount(0)
+    await expect(rowsOf(colleague).nth(1).getByRole('link'), 'the keyboard goes on in the next row').toBeFocused()
+    await expect(row, 'it stays where it is, though it is none of the unopened ones').toContainText('Closed')
+    await expect(row.getByRole('link')).toBeFocused()
+    await expect(page.getByText('1 form request no longer in this list')).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(rowsOf(page)).toHaveCount(2)
+  })
 
-test('the worklist is narrowed down, and the address keeps it (REQ-1, NAV-7)', async ({ openAs }) => {
-  const page = await openAs('user', '/requests')
-  await page
-    .getByRole('navigation', { name: 'Status' })
-    .getByRole('link', { name: /^Completed/ })
-    .click()
-  await page.getByRole('search', { name: 'Filter form requests' }).getByRole('button', { name: 'Specialty' }).click()
-  await page.getByRole('checkbox', { name: /320 Cardiology/ }).check()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Remove filter 320 Cardiology' })).toBeVisible()
-  await page.getByRole('button', { name: 'Patient', exact: true }).click()
-  await expect(page.getByRole('columnheader', { name: 'Patient' })).toHaveAttribute('aria-sort', 'ascending')
+  test('the worklist is filtered, and the URL keeps the filters (REQ-1, NAV-7)', async ({ openAs }) => {
+    const page = await openAs('user', '/requests')
+    await page
+      .getByRole('navigation', { name: 'Status' })
+      .getByRole('link', { name: /^Completed/ })
+      .click()
+    await page.getByRole('search', { name: 'Filter form requests' }).getByRole('button', { name: 'Specialty' }).click()
+    await page.getByRole('checkbox', { name: /320 Cardiology/ }).check()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Remove filter 320 Cardiology' })).toBeVisible()
+    await page.getByRole('button', { name: 'Patient', exact: true }).click()
+    await expect(page.getByRole('columnheader', { name: 'Patient' })).toHaveAttribute('aria-sort', 'ascending')
 
-  await page.reload()
-  await expect(rowsOf(page).nth(1)).toContainText('Completed')
-  await expect(rowsOf(page).nth(1)).toContainText('320 Cardiology')
-  await expect(page.getByRole('columnheader', { name: 'Patient' })).toHaveAttribute('aria-sort', 'ascending')
+    await page.reload()
+    await expect(rowsOf(page).nth(1)).toContainText('Completed')
+    await expect(rowsOf(page).nth(1)).toContainText('320 Cardiology')
+    await expect(page.getByRole('columnheader', { name: 'Patient' })).toHaveAttribute('aria-sort', 'ascending')
 
-  await page.getByRole('button', { name: 'Clear all' }).click()
-  await expect(page.getByRole('button', { name: 'Remove filter 320 Cardiology' })).toBeHidden()
-})
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await expect(page.getByRole('button', { name: 'Remove filter 320 Cardiology' })).toBeHidden()
+  })
 
-test('a figure of the dashboard opens the list that it counts (REP-2)', async ({ openAs }) => {
-  const page = await openAs('user', '/dashboard')
-  const tile = page.getByRole('link', { name: /^Urgent/ })
-  const figure = (await tile.locator('.stat-tile__figure').textContent()) ?? ''
-  expect(await violationsOn(page)).toEqual([])
+  test('a number on the dashboard opens the list that it counts (REP-2)', async ({ openAs }) => {
+    const page = await openAs('user', '/dashboard')
+    const tile = page.getByRole('link', { name: /^Urgent/ })
+    const figure = (await tile.locator('.stat-tile__figure').textContent()) ?? ''
+    expect(await violationsOn(page)).toEqual([])
 
-  await tile.click()
+    await tile.click()
 
-  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
-  await expect(page.getByText(`of ${figure}`, { exact: false }).first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Remove filter Urgent' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+    await expect(page.getByText(`of ${figure}`, { exact: false }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Remove filter Urgent' })).toBeVisible()
+  })
 })

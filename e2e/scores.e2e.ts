@@ -54,41 +54,43 @@ async function answer(browser: Browser, link: string, answers: string[]) {
   await context.close()
 }
 
-test('a patient answers the PHQ-9 twice: staff see the red flag, the score with its sum, and how it changed (FORM-7, REQ-1, REQ-4, UI-2)', async ({
-  openAs,
-  browser,
-}) => {
-  const lastName = `Faraday${Date.now() % 1_000_000}`
-  const page = await openAs('user', '/patients/create')
-  const patient = await createPatient(page, lastName)
-  const first = await send(page, lastName, 1)
-  await answer(browser, first, [...Array<string>(8).fill('More than half the days'), 'Several days', 'Very difficult'])
+test.describe('Scores of a patient', () => {
+  test('a patient answers the PHQ-9 twice; staff see the red flag, the score and its trend (FORM-7, REQ-1, REQ-4, UI-2)', async ({
+    openAs,
+    browser,
+  }) => {
+    const lastName = `Faraday${Date.now() % 1_000_000}`
+    const page = await openAs('user', '/patients/create')
+    const patient = await createPatient(page, lastName)
+    const first = await send(page, lastName, 1)
+    await answer(browser, first, [...Array<string>(8).fill('More than half the days'), 'Several days', 'Very difficult'])
 
-  await page.goto('/requests?filters[redFlag]=true')
-  await page.getByRole('searchbox', { name: 'Search form requests' }).fill(lastName)
-  const row = page.getByRole('row').filter({ hasText: `${firstName} ${lastName}` })
-  await expect(row).toContainText('Urgent')
-  await expect(row).toContainText('Thoughts of death or self-harm')
-  await expect(row).toContainText('PHQ-9 17, Moderately severe')
-  await expect(page.getByRole('button', { name: 'Remove filter Red flag' })).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
-  await row.getByRole('link').click()
+    await page.goto('/requests?filters[redFlag]=true')
+    await page.getByRole('searchbox', { name: 'Search form requests' }).fill(lastName)
+    const row = page.getByRole('row').filter({ hasText: `${firstName} ${lastName}` })
+    await expect(row).toContainText('Urgent')
+    await expect(row).toContainText('Thoughts of death or self-harm')
+    await expect(row).toContainText('PHQ-9 17, Moderately severe')
+    await expect(page.getByRole('button', { name: 'Remove filter Red flag' })).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await row.getByRole('link').click()
 
-  await expect(page.getByText('Red flag: Thoughts of death or self-harm')).toBeVisible()
-  await expect(page.getByText('The answers made this form request urgent.')).toBeVisible()
-  await expect(page.getByText('2 + 2 + 2 + 2 + 2 + 2 + 2 + 2 + 1 = 17')).toBeVisible()
-  await expect(page.getByText('Red flag raised')).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
+    await expect(page.getByText('Red flag: Thoughts of death or self-harm')).toBeVisible()
+    await expect(page.getByText('The answers made this form request urgent.')).toBeVisible()
+    await expect(page.getByText('2 + 2 + 2 + 2 + 2 + 2 + 2 + 2 + 1 = 17')).toBeVisible()
+    await expect(page.getByText('Red flag raised')).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
 
-  await page.goto(patient)
-  await answer(browser, await send(page, lastName, 2), Array<string>(9).fill('Not at all'))
-  await page.goto(patient)
-  await page.getByRole('link', { name: 'Scores', exact: true }).click()
-  const rows = page.getByRole('table', { name: /PHQ-9/ }).getByRole('row')
-  await expect(rows).toHaveCount(3)
-  await expect(rows.nth(1)).toContainText('None-minimal')
-  await expect(rows.nth(2)).toContainText('Moderately severe')
-  await expect(rows.nth(2)).toContainText('Thoughts of death or self-harm')
-  await expect(page.getByRole('figure', { name: 'PHQ-9 over time' })).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
+    await page.goto(patient)
+    await answer(browser, await send(page, lastName, 2), Array<string>(9).fill('Not at all'))
+    await page.goto(patient)
+    await page.getByRole('link', { name: 'Scores', exact: true }).click()
+    const rows = page.getByRole('table', { name: /PHQ-9/ }).getByRole('row')
+    await expect(rows).toHaveCount(3)
+    await expect(rows.nth(1)).toContainText('None-minimal')
+    await expect(rows.nth(2)).toContainText('Moderately severe')
+    await expect(rows.nth(2)).toContainText('Thoughts of death or self-harm')
+    await expect(page.getByRole('figure', { name: 'PHQ-9 over time' })).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+  })
 })

@@ -78,53 +78,55 @@ async function check(page: Page, opener: Locator, one: Opener, where: string, { 
   await expect(opener, place).toBeFocused()
 }
 
-for (const [key, { as, query, also = [], prepare }] of Object.entries(visits)) {
-  const name = key as ScreenName // the table's keys are the names
+test.describe('Every screen', () => {
+  for (const [key, { as, query, also = [], prepare }] of Object.entries(visits)) {
+    const name = key as ScreenName // the table's keys are the names
 
-  test(`${name}: axe finds no barrier, nothing reaches past the edge, and what a button opens closes by Escape and gives the focus back (UI-2, NAV-6)`, async ({
-    lookAs,
-  }) => {
-    const page = await lookAs(as)
-    await prepare?.(page)
-    const address = await addressOf(page, name)
-    for (const state of new Set([query ?? '', ...also])) {
-      await visit(page, name, state ? `${address}?${state}` : address)
-      for (const size of sizes) {
-        const where = `${name}?${state} at ${size.width} pixels`
-        await page.setViewportSize(size)
-        expect.soft(await violationsOn(page), where).toEqual([])
-        expect.soft(await sidewaysOn(page), where).toEqual([])
-        for (const one of await openersOn(page, name)) await check(page, page.locator(openers).nth(one.at), one, where, size)
+    test(`${name}: passes axe, does not scroll sideways, and whatever a button opens closes with Escape and returns the focus (UI-2, NAV-6)`, async ({
+      lookAs,
+    }) => {
+      const page = await lookAs(as)
+      await prepare?.(page)
+      const address = await addressOf(page, name)
+      for (const state of new Set([query ?? '', ...also])) {
+        await visit(page, name, state ? `${address}?${state}` : address)
+        for (const size of sizes) {
+          const where = `${name}?${state} at ${size.width} pixels`
+          await page.setViewportSize(size)
+          expect.soft(await violationsOn(page), where).toEqual([])
+          expect.soft(await sidewaysOn(page), where).toEqual([])
+          for (const one of await openersOn(page, name)) await check(page, page.locator(openers).nth(one.at), one, where, size)
+        }
+        await page.setViewportSize(sizes[0])
       }
-      await page.setViewportSize(sizes[0])
-    }
-    // What was typed or prepared would be asked about, or still be there.
-    await page.close()
-  })
-}
-
-test('the pages for signing in have no barrier, as they come and when they refuse (UI-2)', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/profile')
-  await page.getByLabel('Email address').waitFor()
-  expect(await violationsOn(page)).toEqual([])
-  expect(await sidewaysOn(page)).toEqual([])
-  await page.goto('/identity/sign-in/of-nobody')
-  expect(await violationsOn(page)).toEqual([])
-  expect(await sidewaysOn(page)).toEqual([])
-})
-
-test('the first page behind a patient’s link has no barrier, from the message to the date of birth (UI-2, PTN-1)', async ({
-  openAs,
-  browser,
-}) => {
-  const page = await openAs('user', '/outbox')
-  const link = await page.getByRole('list', { name: 'Messages' }).getByRole('link').first().getAttribute('href')
-  const phone = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage()
-  for (const address of [link!, new URL('/r/of-nobody', link!).href]) {
-    await phone.goto(address)
-    expect(await violationsOn(phone)).toEqual([])
-    expect(await sidewaysOn(phone)).toEqual([])
+      // What was typed or prepared would be asked about, or still be there.
+      await page.close()
+    })
   }
-  await phone.context().close()
+
+  test('the sign-in pages pass axe, with and without an error (UI-2)', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/profile')
+    await page.getByLabel('Email address').waitFor()
+    expect(await violationsOn(page)).toEqual([])
+    expect(await sidewaysOn(page)).toEqual([])
+    await page.goto('/identity/sign-in/of-nobody')
+    expect(await violationsOn(page)).toEqual([])
+    expect(await sidewaysOn(page)).toEqual([])
+  })
+
+  test('the first page of a patient’s link passes axe, from the message to the date of birth (UI-2, PTN-1)', async ({
+    openAs,
+    browser,
+  }) => {
+    const page = await openAs('user', '/outbox')
+    const link = await page.getByRole('list', { name: 'Messages' }).getByRole('link').first().getAttribute('href')
+    const phone = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage()
+    for (const address of [link!, new URL('/r/of-nobody', link!).href]) {
+      await phone.goto(address)
+      expect(await violationsOn(phone)).toEqual([])
+      expect(await sidewaysOn(phone)).toEqual([])
+    }
+    await phone.context().close()
+  })
 })

@@ -94,7 +94,7 @@ test.describe('Checking a form request before it is sent', () => {
     await expect(await requestsOf(page, patient)).toHaveCount(1)
   })
 
-  test('who has the form open already is named as a warning, and can be left out (REQ-5, IMP-3)', async ({ openAs }) => {
+  test('warns of patients who already have the form open, and can leave them out (REQ-5, IMP-3)', async ({ openAs }) => {
     const { page, patient } = await openAsUser(openAs)
     const other = await createPatient(page)
     await reviewFor(page, patient)
@@ -123,7 +123,9 @@ test.describe('Checking a form request before it is sent', () => {
     await expect(page.getByText('1 form request created.').last()).toBeVisible()
   })
 
-  test('who cannot be reached is left out with the reason; with nobody left there is nothing to press (REQ-5)', async ({ openAs }) => {
+  test('leaves out patients who cannot be contacted, with the reason; without any patient there is no send button (REQ-5)', async ({
+    openAs,
+  }) => {
     const { page, patient } = await openAsUser(openAs)
     const silent = await createPatient(page, { hasEmail: false })
     await page.goto('/requests/create')
@@ -152,7 +154,7 @@ test.describe('Checking a form request before it is sent', () => {
   test.describe('when the answer is lost', () => {
     test.use({ expectedErrors: ['net::ERR_FAILED'] })
 
-    test('the words say that the form may have been sent, and sending again repeats nothing (REQ-5)', async ({ openAs }) => {
+    test('says that the form may have been sent, and sending again repeats nothing (REQ-5)', async ({ openAs }) => {
       const { page, patient } = await openAsUser(openAs)
       await reviewFor(page, patient)
       const sending = (url: URL) => url.pathname.endsWith('/request')
@@ -172,7 +174,7 @@ test.describe('Checking a form request before it is sent', () => {
   test.describe('when something has changed meanwhile', () => {
     test.use({ expectedErrors: ['status of 409'] })
 
-    test('nothing is sent, the words say what has changed, and it can be sent after another look (REQ-5)', async ({ openAs }) => {
+    test('sends nothing, says what has changed, and can send after another check (REQ-5)', async ({ openAs }) => {
       const { page, patient } = await openAsUser(openAs)
       await reviewFor(page, patient)
       await send(page).waitFor()
@@ -197,7 +199,7 @@ test.describe('Checking a form request before it is sent', () => {
   test.describe('while the server is slow or away', () => {
     test.use({ expectedErrors: ['net::ERR_FAILED'] })
 
-    test('the review says that it is checking, then what went wrong, and tries again (ERR-3)', async ({ openAs }) => {
+    test('says that it is checking, then what went wrong, and tries again (ERR-3)', async ({ openAs }) => {
       const { page, patient } = await openAsUser(openAs)
       const { promise, resolve: fail } = Promise.withResolvers<void>()
       await page.route('**/request/preview', async (route) => {

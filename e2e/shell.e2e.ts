@@ -1,9 +1,9 @@
 import { enterPassword, expect, signIn, test, violationsOn } from './staff.ts'
 
-test.describe('an address of nothing', () => {
+test.describe('An address that does not exist', () => {
   test.use({ expectedErrors: ['status of 404'] })
 
-  test('an address of nobody shows the error page without signing in (NAV-1, NAV-5)', async ({ page }) => {
+  test('shows the error page without signing in (NAV-1, NAV-5)', async ({ page }) => {
     await page.goto('/nowhere/at/all')
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
     await expect(page).toHaveTitle('Page not found – Formward')
@@ -28,28 +28,30 @@ test.describe('an address of nothing', () => {
   })
 })
 
-test('on a navigation the heading has the focus and the title is the screen’s (NAV-6, NAV-8)', async ({ page }) => {
-  await signIn(page, 'user', '/profile')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true }).click()
-  await expect(page).toHaveTitle('Form List – Formward')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await page.goBack()
-  await expect(page).toHaveTitle('Profile – Formward')
+test.describe('Headings and focus', () => {
+  test('navigation moves the focus to the heading and sets the page title (NAV-6, NAV-8)', async ({ page }) => {
+    await signIn(page, 'user', '/profile')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true }).click()
+    await expect(page).toHaveTitle('Form List – Formward')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await page.goBack()
+    await expect(page).toHaveTitle('Profile – Formward')
+  })
+
+  test('navigating before the first screen has loaded moves the focus to the heading (NAV-8)', async ({ page }) => {
+    await page.route(/\/ProfilePage-/, () => {}) // never comes
+    await signIn(page, 'user', '/profile')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Form List' })).toBeFocused()
+  })
 })
 
-test('who goes on before the first screen has come arrives at a heading with the focus (NAV-8)', async ({ page }) => {
-  await page.route(/\/ProfilePage-/, () => {}) // never comes
-  await signIn(page, 'user', '/profile')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Form List' })).toBeFocused()
-})
-
-test.describe('the code of the first screen does not come', () => {
+test.describe('A first screen whose code does not load', () => {
   test.beforeEach(async ({ page }) => {
     await page.route(/\/ProfilePage-/, () => {})
   })
 
-  test('a session that took long to open shows the header and the navigation, and they lead elsewhere (NAV-5, NAV-8)', async ({ page }) => {
+  test('a slow session shows the header and the navigation, which open other screens (NAV-5, NAV-8)', async ({ page }) => {
     await page.route('**/api/tenants/**', (route) => setTimeout(() => void route.continue(), 1_500))
     await signIn(page, 'user', '/profile')
     await page.unroute('**/api/tenants/**')
@@ -58,9 +60,7 @@ test.describe('the code of the first screen does not come', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Form List' })).toBeFocused()
   })
 
-  test('after 30 seconds the screen says so and offers to reload the page, under the header and the navigation (NAV-5, ERR-3)', async ({
-    page,
-  }) => {
+  test('after 30 seconds the page says so and offers to reload, with the header and the navigation (NAV-5, ERR-3)', async ({ page }) => {
     await page.clock.install()
     await signIn(page, 'user', '/profile')
     await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading…')
@@ -77,43 +77,45 @@ test.describe('the code of the first screen does not come', () => {
   })
 })
 
-test('a heading that changes once its page has loaded keeps the focus (NAV-8)', async ({ page }) => {
-  await signIn(page, 'user', '/requests')
-  const patient = page.getByRole('table', { name: 'Form requests' }).getByRole('link').first()
-  const name = await patient.innerText()
-  await patient.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeFocused()
+test.describe('The header and the first page', () => {
+  test('a heading that changes once its page has loaded keeps the focus (NAV-8)', async ({ page }) => {
+    await signIn(page, 'user', '/requests')
+    const patient = page.getByRole('table', { name: 'Form requests' }).getByRole('link').first()
+    const name = await patient.innerText()
+    await patient.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeFocused()
+  })
+
+  test('the first Tab stop is the link that skips the navigation (NAV-8)', async ({ page }) => {
+    await signIn(page, 'user', '/profile')
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('#main')).toBeFocused()
+  })
+
+  test('the profile passes axe (UI-2)', async ({ page }) => {
+    await signIn(page, 'user', '/profile')
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+    expect(await violationsOn(page)).toEqual([])
+  })
+
+  test('a system administrator starts at the organisations, everyone else at the dashboard (NAV-2)', async ({ page }) => {
+    await signIn(page, 'sysadmin')
+    await expect(page).toHaveURL('/admin')
+    await page.goto('/logout')
+    await page.getByLabel('Email address').waitFor()
+    await signIn(page, 'user')
+    await expect(page).toHaveURL('/dashboard')
+  })
 })
 
-test('the first stop of the keyboard is the way past the navigation (NAV-8)', async ({ page }) => {
-  await signIn(page, 'user', '/profile')
-  await page.reload()
-  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.locator('#main')).toBeFocused()
-})
-
-test('one’s own profile has no violation (UI-2)', async ({ page }) => {
-  await signIn(page, 'user', '/profile')
-  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
-  expect(await violationsOn(page)).toEqual([])
-})
-
-test('a system administrator lands on the organisations, everyone else on the dashboard (NAV-2)', async ({ page }) => {
-  await signIn(page, 'sysadmin')
-  await expect(page).toHaveURL('/admin')
-  await page.goto('/logout')
-  await page.getByLabel('Email address').waitFor()
-  await signIn(page, 'user')
-  await expect(page).toHaveURL('/dashboard')
-})
-
-test.describe(() => {
+test.describe('A person without a member account', () => {
   test.use({ expectedErrors: ['status of 403'] })
 
-  test('someone the provider knows but no organisation does is told so (SIGN-7)', async ({ page }) => {
+  test('is told that no organisation has them as a member (SIGN-7)', async ({ page }) => {
     const body = { type: 'about:blank', status: 403, code: 'no_member', title: 'no member' }
     await page.route('**/api/tenants/**', (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', json: body }))
     await page.goto('/profile')

@@ -32,179 +32,174 @@ async function logInAgain(page: Page, name: 'clinician' | 'bookings') {
   await mainLayout(page).waitFor()
 }
 
-test('a link, Back and signing out ask before what was typed is lost; staying loses nothing (ERR-3)', async ({ page }) => {
-  await signIn(page, 'bookings', '/patients')
-  await page.getByRole('link', { name: 'Create patient' }).click()
-  await type(page)
+test.describe('Unsaved changes', () => {
+  test('a link, Back and signing out ask for confirmation, and staying keeps the entry (ERR-3)', async ({ page }) => {
+    await signIn(page, 'bookings', '/patients')
+    await page.getByRole('link', { name: 'Create patient' }).click()
+    await type(page)
 
-  const forms = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true })
-  await forms.click()
-  await expect(question(page)).toBeVisible()
-  await closesByEscape(page, forms)
-  await page.goBack()
-  await stay(page).click()
-  await expect(page).toHaveURL(create)
-  await page.getByRole('button', { name: 'Shanice Brown' }).click()
-  await page.getByRole('link', { name: 'Sign out' }).click()
-  await stay(page).click()
-  await expect(lastName(page)).toHaveValue(surname)
+    const forms = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true })
+    await forms.click()
+    await expect(question(page)).toBeVisible()
+    await closesByEscape(page, forms)
+    await page.goBack()
+    await stay(page).click()
+    await expect(page).toHaveURL(create)
+    await page.getByRole('button', { name: 'Shanice Brown' }).click()
+    await page.getByRole('link', { name: 'Sign out' }).click()
+    await stay(page).click()
+    await expect(lastName(page)).toHaveValue(surname)
 
-  const asked = page.waitForEvent('dialog')
-  await page.evaluate(`void setTimeout(() => location.reload())`)
-  const dialog = await asked
-  expect(dialog.type()).toBe('beforeunload')
-  await dialog.dismiss()
-  await expect(lastName(page)).toHaveValue(surname)
+    const asked = page.waitForEvent('dialog')
+    await page.evaluate(`void setTimeout(() => location.reload())`)
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await expect(lastName(page)).toHaveValue(surname)
 
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await leave(page).click()
-  await expect(page).toHaveURL('/patients')
-  await page.getByRole('link', { name: 'Create patient' }).click()
-  await expect(lastName(page)).toHaveValue('')
-  await page.reload()
-  await expect(lastName(page)).toHaveValue('')
-  await expect(note(page)).toBeHidden()
-})
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await leave(page).click()
+    await expect(page).toHaveURL('/patients')
+    await page.getByRole('link', { name: 'Create patient' }).click()
+    await expect(lastName(page)).toHaveValue('')
+    await page.reload()
+    await expect(lastName(page)).toHaveValue('')
+    await expect(note(page)).toBeHidden()
+  })
 
-test('whoever has changed nothing, or has saved, is not asked (ERR-3)', async ({ page }) => {
-  await signIn(page, 'bookings', create)
-  await lastName(page).fill('x')
-  await lastName(page).fill('')
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(page).toHaveURL('/patients')
+  test('without changes, or after saving, nothing is asked (ERR-3)', async ({ page }) => {
+    await signIn(page, 'bookings', create)
+    await lastName(page).fill('x')
+    await lastName(page).fill('')
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL('/patients')
 
-  await page.getByRole('main').getByRole('row').nth(2).getByRole('link').first().click()
-  await page.getByRole('link', { name: 'Manage', exact: true }).click()
-  const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
-  await page.getByLabel('Town').fill(`Northbury ${Date.now()}`)
-  await kept
-  // Letting go of what was kept takes its time; nobody is told meanwhile that something was not saved.
-  await page.route('**/member/drafts?*', (route) => setTimeout(() => void route.continue(), 1_500))
-  const gone = page.waitForResponse((response) => response.request().method() === 'DELETE')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page).toHaveURL(/\/patients\/[0-9a-f-]{36}$/)
-  await page.getByRole('link', { name: 'Manage', exact: true }).waitFor()
-  await expect(note(page)).toBeHidden()
-  await expect(question(page)).toBeHidden()
-  await gone
-  await page.goBack()
-  await expect(page.getByLabel('Town')).toHaveValue(/Northbury/)
-  await page.reload()
-  await expect(page.getByLabel('Town')).toBeVisible()
-  await expect(note(page)).toBeHidden()
-})
+    await page.getByRole('main').getByRole('row').nth(2).getByRole('link').first().click()
+    await page.getByRole('link', { name: 'Manage', exact: true }).click()
+    const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await page.getByLabel('Town').fill(`Northbury ${Date.now()}`)
+    await kept
+    // Letting go of what was kept takes its time; nobody is told meanwhile that something was not saved.
+    await page.route('**/member/drafts?*', (route) => setTimeout(() => void route.continue(), 1_500))
+    const gone = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page).toHaveURL(/\/patients\/[0-9a-f-]{36}$/)
+    await page.getByRole('link', { name: 'Manage', exact: true }).waitFor()
+    await expect(note(page)).toBeHidden()
+    await expect(question(page)).toBeHidden()
+    await gone
+    await page.goBack()
+    await expect(page.getByLabel('Town')).toHaveValue(/Northbury/)
+    await page.reload()
+    await expect(page.getByLabel('Town')).toBeVisible()
+    await expect(note(page)).toBeHidden()
+  })
 
-test('what was typed before a timeout is nowhere in the browser, no colleague finds it, and its writer does (IDLE-4, UI-4)', async ({
-  page,
-}) => {
-  await signIn(page, 'clinician', create)
-  await type(page)
-  await timeOut(page)
-  await page.getByRole('button', { name: 'Sign in' }).waitFor()
-  const storage = await page.evaluate<string>(`JSON.stringify([{ ...localStorage }, { ...sessionStorage }])`)
-  expect(storage).not.toContain(surname)
+  test('an entry before a time-out is not stored in the browser, and only its author gets it back (IDLE-4, UI-4)', async ({ page }) => {
+    await signIn(page, 'clinician', create)
+    await type(page)
+    await timeOut(page)
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    const storage = await page.evaluate<string>(`JSON.stringify([{ ...localStorage }, { ...sessionStorage }])`)
+    expect(storage).not.toContain(surname)
 
-  await logInAgain(page, 'bookings')
-  await expect(note(page)).toBeHidden()
-  await page.goto(create)
-  await expect(lastName(page)).toHaveValue('')
-  await page.goto('/logout')
-  await enterPassword(page, 'clinician')
-  await mainLayout(page).waitFor()
-  await expect(note(page)).toBeVisible()
-  await expect(page.getByRole('status').filter({ has: note(page) })).toContainText('Create Patient, ')
-  expect(await violationsOn(page)).toEqual([])
-  await page.emulateMedia({ media: 'print' })
-  await expect(note(page), 'on paper').toBeHidden()
-  await page.emulateMedia({ media: null })
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Form List' }).waitFor()
-  await expect(note(page), 'on another screen').toBeHidden()
-  await page.goBack()
-  await page.getByRole('link', { name: 'Continue editing' }).click()
-  await expect(lastName(page)).toHaveValue(surname)
-  await expect(note(page)).toBeVisible()
-  expect(await violationsOn(page)).toEqual([])
+    await logInAgain(page, 'bookings')
+    await expect(note(page)).toBeHidden()
+    await page.goto(create)
+    await expect(lastName(page)).toHaveValue('')
+    await page.goto('/logout')
+    await enterPassword(page, 'clinician')
+    await mainLayout(page).waitFor()
+    await expect(note(page)).toBeVisible()
+    await expect(page.getByRole('status').filter({ has: note(page) })).toContainText('Create Patient, ')
+    expect(await violationsOn(page)).toEqual([])
+    await page.emulateMedia({ media: 'print' })
+    await expect(note(page), 'on paper').toBeHidden()
+    await page.emulateMedia({ media: null })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Form List' }).waitFor()
+    await expect(note(page), 'on another screen').toBeHidden()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Continue editing' }).click()
+    await expect(lastName(page)).toHaveValue(surname)
+    await expect(note(page)).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Discard draft' }).click()
-  await expect(lastName(page)).toHaveValue('')
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(page).toHaveURL('/patients')
-  await page.reload()
-  await mainLayout(page).waitFor()
-  await expect(note(page)).toBeHidden()
-})
+    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await expect(lastName(page)).toHaveValue('')
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL('/patients')
+    await page.reload()
+    await mainLayout(page).waitFor()
+    await expect(note(page)).toBeHidden()
+  })
 
-test('a draft discarded on the first screen is gone, and what was typed is in no address (IDLE-4, SAFE-2)', async ({ page, context }) => {
-  await signIn(page, 'clinician', create)
-  await type(page)
-  const next = await context.newPage()
-  await page.close()
-  await next.goto('/dashboard')
+  test('a discarded draft is deleted, and no entry is in a URL (IDLE-4, SAFE-2)', async ({ page, context }) => {
+    await signIn(page, 'clinician', create)
+    await type(page)
+    const next = await context.newPage()
+    await page.close()
+    await next.goto('/dashboard')
 
-  const discarded = next.waitForResponse((response) => response.request().method() === 'DELETE')
-  await next.getByRole('button', { name: 'Discard', exact: true }).click()
-  const answer = await discarded
+    const discarded = next.waitForResponse((response) => response.request().method() === 'DELETE')
+    await next.getByRole('button', { name: 'Discard', exact: true }).click()
+    const answer = await discarded
 
-  expect([answer.status(), [...new URL(answer.url()).searchParams.keys()]]).toEqual([200, ['screen', 'form']])
-  await next.reload()
-  await mainLayout(next).waitFor()
-  await expect(note(next)).toBeHidden()
-})
+    expect([answer.status(), [...new URL(answer.url()).searchParams.keys()]]).toEqual([200, ['screen', 'form']])
+    await next.reload()
+    await mainLayout(next).waitFor()
+    await expect(note(next)).toBeHidden()
+  })
 
-test('a session that the provider has ended leads back to the screen, and what was typed stands there (IDLE-4, ERR-3)', async ({
-  page,
-}) => {
-  await signIn(page, 'admin', '/users/create')
-  await page.getByLabel('First name').fill('Grace')
-  await type(page)
-  await page.evaluate(`{
+  test('after a session has ended at the provider, signing in returns to the screen with the entry (IDLE-4, ERR-3)', async ({ page }) => {
+    await signIn(page, 'admin', '/users/create')
+    await page.getByLabel('First name').fill('Grace')
+    await type(page)
+    await page.evaluate(`{
     const key = Object.keys(localStorage).find((key) => key.startsWith('formward.user:'))
     localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), expires_at: 1, refresh_token: 'of-no-session' }))
   }`)
-  await page.getByLabel('Job title').fill('Physicist')
-  await page.getByLabel('Email address').waitFor()
-  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
-  await enterPassword(page, 'admin')
-  await expect(page).toHaveURL('/users/create')
-  await expect(lastName(page)).toHaveValue(surname)
-  await expect(page.getByLabel('First name')).toHaveValue('Grace')
-  await expect(note(page)).toBeVisible()
-})
+    await page.getByLabel('Job title').fill('Physicist')
+    await page.getByLabel('Email address').waitFor()
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+    await enterPassword(page, 'admin')
+    await expect(page).toHaveURL('/users/create')
+    await expect(lastName(page)).toHaveValue(surname)
+    await expect(page.getByLabel('First name')).toHaveValue('Grace')
+    await expect(note(page)).toBeVisible()
+  })
 
-test('a form that is open in one tab begins empty in another (IDLE-4)', async ({ page, context }) => {
-  await signIn(page, 'clinician', create)
-  await type(page)
-  const other = await context.newPage()
-  await other.goto(create)
-  await lastName(other).waitFor()
-  await expect(note(other)).toBeHidden()
-  await expect(lastName(other)).toHaveValue('')
-})
+  test('a form that is open in one tab starts empty in another (IDLE-4)', async ({ page, context }) => {
+    await signIn(page, 'clinician', create)
+    await type(page)
+    const other = await context.newPage()
+    await other.goto(create)
+    await lastName(other).waitFor()
+    await expect(note(other)).toBeHidden()
+    await expect(lastName(other)).toHaveValue('')
+  })
 
-test('a restored draft shows the form and the specialty that were chosen, and a discarded one shows none (ERR-3, REQ-5)', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, 'clinician', '/requests/create')
-  const choices = [
-    { field: 'Form', typed: 'falls', chosen: /^Falls risk check/ },
-    { field: 'Specialty', typed: 'gastroenterology', chosen: '301 Gastroenterology' },
-  ]
-  const kept = page.waitForResponse(
-    (response) => response.request().method() === 'PUT' && /specialty\W+301/.test(response.request().postData() ?? ''),
-  )
-  for (const { field, typed, chosen } of choices) {
-    await page.getByRole('combobox', { name: field }).fill(typed)
-    await page.getByRole('option', { name: chosen }).first().click()
-  }
-  expect((await kept).status()).toBe(200)
-  const next = await context.newPage()
-  await page.close()
+  test('a restored draft shows the chosen form and specialty, and a discarded one shows none (ERR-3, REQ-5)', async ({ page, context }) => {
+    await signIn(page, 'clinician', '/requests/create')
+    const choices = [
+      { field: 'Form', typed: 'falls', chosen: /^Falls risk check/ },
+      { field: 'Specialty', typed: 'gastroenterology', chosen: '301 Gastroenterology' },
+    ]
+    const kept = page.waitForResponse(
+      (response) => response.request().method() === 'PUT' && /specialty\W+301/.test(response.request().postData() ?? ''),
+    )
+    for (const { field, typed, chosen } of choices) {
+      await page.getByRole('combobox', { name: field }).fill(typed)
+      await page.getByRole('option', { name: chosen }).first().click()
+    }
+    expect((await kept).status()).toBe(200)
+    const next = await context.newPage()
+    await page.close()
 
-  await next.goto('/requests/create')
-  await expect(note(next)).toBeVisible()
-  for (const { field, chosen } of choices) await expect(next.getByRole('combobox', { name: field })).toHaveValue(chosen)
-  await next.getByRole('button', { name: 'Discard draft' }).click()
-  for (const { field } of choices) await expect(next.getByRole('combobox', { name: field })).toHaveValue('')
+    await next.goto('/requests/create')
+    await expect(note(next)).toBeVisible()
+    for (const { field, chosen } of choices) await expect(next.getByRole('combobox', { name: field })).toHaveValue(chosen)
+    await next.getByRole('button', { name: 'Discard draft' }).click()
+    for (const { field } of choices) await expect(next.getByRole('combobox', { name: field })).toHaveValue('')
+  })
 })
