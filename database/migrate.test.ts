@@ -125,7 +125,7 @@ describe('data of version 0.1', () => {
 })
 
 describe('migrate', () => {
-  test('an owner whom row-level security holds cannot rebuild counts and words from rows that it does not see (RUN-7)', async () => {
+  test('an owner whom row-level security restricts cannot rebuild counts and search words from rows that it does not see (RUN-7)', async () => {
     const { url } = await databaseOfPlainOwner()
     await migrate(url, noQueues)
 

@@ -29,7 +29,7 @@ describe('a production start', () => {
     expect(complaintsAbout({ ...environment, ...production })).toEqual([])
   })
 
-  test('that sends by SMTP names the sender, and everything that is wrong is told at once (RUN-4)', () => {
+  test('that sends by SMTP names the sender, and every error is listed at once (RUN-4)', () => {
     const lines = complaintsAbout({
       ...production,
       NOTIFICATION_TRANSPORT: 'smtp',
@@ -78,11 +78,11 @@ describe('a connection that is not encrypted', () => {
     ['this machine', { ...production, DATABASE_URL: 'postgresql://formward@[::1]:5432/formward' }],
     ['this machine', { OIDC_MODE: 'direct', OIDC_ISSUER: 'http://localhost:8080/realms/care' }],
     ['TLS', { ...production, DATABASE_URL: `${elsewhere}?sslmode=verify-full` }],
-  ])('is no matter where it goes to %s: %o', (_where, environment) => {
+  ])('is allowed wherever it goes to %s: %o', (_where, environment) => {
     expect(complaintsAbout(environment)).toEqual([])
   })
 
-  test('SMTP_URL: smtp:// must become encrypted before a mail goes out, unless on this machine or allowed (SAFE-2)', () => {
+  test('SMTP_URL: smtp:// must become encrypted before a message is sent, unless on this machine or allowed (SAFE-2)', () => {
     const read = (SMTP_URL: string, more: Environment = {}) => readConfig({ SMTP_URL, ...more }).SMTP_URL
 
     expect(read('smtp://mail.example?requireTLS=false')).toBe('smtp://mail.example?requireTLS=true')
@@ -109,7 +109,7 @@ describe('a variable that resembles one of Formward’s', () => {
     expect(readConfig({ [name]: 'x' }).warnings).toEqual([line])
   })
 
-  test('is not found in what other programs are told', () => {
+  test('is not printed in what other programs are told', () => {
     const others = {
       PATH: '/bin',
       PORTS: '80',

@@ -26,7 +26,7 @@ function servedAddresses() {
 }
 
 describe('The addresses that the server serves', () => {
-  test('besides the contract only these addresses are served, and to nobody do they say anything of an organisation (ORG-7, SAFE-2)', async () => {
+  test('besides the contract only these addresses are served, and none reveals anything of an organisation (ORG-7, SAFE-2)', async () => {
     const { words } = await wholeOrganisation()
     const ofContract = new Set(endpoints.map(({ route }) => `${route.method} ${serviceAddress[route.service]}${route.path}`))
 

@@ -41,7 +41,7 @@ const mayLeaveNoTrace = new Set([
 ])
 
 describe('Random input', () => {
-  test('whatever is sent to any endpoint is answered or refused, never a failure; what is answered is in the log, what is refused is not (SAFE-3, AUD-1)', async () => {
+  test('any input to any endpoint is answered or refused, never a failure; answered calls are in the log, refused ones are not (SAFE-3, AUD-1)', async () => {
     const { ward, ids } = await wholeOrganisation()
     const wrong: string[] = []
     // Nobody else is at work: it is as long before a call as it was after the last.
@@ -74,7 +74,7 @@ describe('Random input', () => {
   const samples = (endpoint: Endpoint, ids: Parameters<typeof fittingInput>[0]) =>
     fc.sample(fittingInput(ids, endpoint.group, endpoint.route), { numRuns: 3, seed: 7 })
 
-  test('who runs the system reads nothing of any patient, and changes nothing of theirs (ORG-7, ROLE-1)', async () => {
+  test('a system administrator reads nothing of any patient, and changes nothing of theirs (ORG-7, ROLE-1)', async () => {
     const { ward, ids, ofPatients } = await wholeOrganisation()
     const { subject } = await systemAdministrator()
     const health = [
@@ -99,7 +99,7 @@ describe('Random input', () => {
     expect(await snapshotOf(ward, health)).toEqual(before)
   })
 
-  test('the same questions, asked by those who work there, are answered (ORG-7)', async () => {
+  test('the same calls by members of the organisation are answered (ORG-7)', async () => {
     const { ward, ids, words } = await wholeOrganisation()
     const told = new Set<string>()
     const colleagues = [await ward.staff('Forms OrgAdmin'), await ward.staff('Admin')]

@@ -32,7 +32,7 @@ const answeredElsewhere = [
 ]
 
 describe('reads and lists are recorded like everything else (AUD-1)', () => {
-  test('every call that is answered leaves the event its contract names, by who called; one that is refused leaves none', async () => {
+  test('every call that is answered leaves the event that its contract names, by its caller, and a refused one leaves none', async () => {
     const { ward, ids } = await wholeOrganisation()
     const people = new Map<Role, { id: string; subject: string }>()
     for (const role of roles) people.set(role, role === 'Forms SysAdmin' ? await systemAdministrator() : await ward.staff(role))
@@ -159,7 +159,7 @@ describe('an act and its event are one (AUD-1)', () => {
     await ward.query(`create ${when} for each row when (new.organisation_id = '${ward.id}') execute function ${name}()`)
   }
 
-  test('what cannot be recorded is not done, and not shown', async () => {
+  test('an action whose event cannot be recorded is not done, and not shown', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     const grace = await aPatient(ward, { lastName: 'Hopper' })
@@ -174,7 +174,7 @@ describe('an act and its event are one (AUD-1)', () => {
     }
   })
 
-  test('what was not done is not recorded, even when it fails at the very end', async () => {
+  test('an action that fails is not recorded, even when it fails at the very end', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     await failing(ward, 'patients', true)

@@ -109,7 +109,7 @@ describe('two addresses', () => {
     for (const running of [first, api]) expect(await running.kill('SIGTERM')).toBe(0)
   })
 
-  test('one address, the owner’s, works as before and says in one line what is weaker (RUN-4)', async () => {
+  test('one address, the owner’s, works as before and says in one line which protection is missing (RUN-4)', async () => {
     const [url, port] = [await freshDatabase(), await freePort()]
     const api = startProcess('main.ts', { ...production, DATABASE_URL: url, PORT: String(port) }, ['api'])
     await api.says('Formward is ready')

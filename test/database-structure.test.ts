@@ -15,7 +15,7 @@ async function ask<T extends Record<string, unknown>>(text: string, url = inject
 const ours = `n.nspname = 'public' and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
 
 describe('The structure of the database', () => {
-  test('what the application may do in the database: privileges, policies and functions, to be read when it changes (ORG-7, SAFE-2)', async () => {
+  test('the rights of the application in the database: privileges, policies and functions, to be reviewed when they change (ORG-7, SAFE-2)', async () => {
     const tables = await ask<{ line: string }>(`
     select c.relname || ': ' || coalesce(string_agg(distinct lower(a.privilege_type), ', ' order by lower(a.privilege_type)), '-') as line
     from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
@@ -48,7 +48,7 @@ describe('The structure of the database', () => {
     ).toMatchFileSnapshot('what-the-application-may.txt')
   })
 
-  test('a function that runs as its owner looks names up where nobody else can put any, and is not for everyone (ORG-7)', async () => {
+  test('a function that runs as its owner resolves names only where nobody else can create any, and is not for everyone (ORG-7)', async () => {
     const open = await ask(`
     select p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where ${ours} and p.prosecdef and (coalesce(array_to_string(p.proconfig, ','), '') !~ 'search_path=.*pg_temp$'
@@ -59,7 +59,7 @@ describe('The structure of the database', () => {
     expect(creatable, 'the application can put nothing before what the owner means').toEqual([])
   })
 
-  test('a view asks with the rights of whoever looks (ORG-7)', async () => {
+  test('a view runs with the rights of its caller (ORG-7)', async () => {
     const views = await ask(`
     select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     where (c.relkind = 'v' and not coalesce(c.reloptions @> '{security_invoker=true}', false)) or c.relkind = 'm'`)
@@ -78,7 +78,7 @@ describe('The structure of the database', () => {
     expect(loose).toEqual([])
   })
 
-  test('what must be unique is so within its organisation: outside it stand only names that are given out once for all (ORG-7)', async () => {
+  test('unique values are unique within their organisation; only values that are assigned globally are unique across all (ORG-7)', async () => {
     const everywhere = await ask<{ index: string }>(`
     select i.indexrelid::regclass::text as index from pg_index i
     join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
@@ -90,7 +90,7 @@ describe('The structure of the database', () => {
   })
   const globallyUnique = ['members_email', 'members_subject_key', 'patient_links_token_hash_key']
 
-  test('no statement is put together from text: what comes from outside is always a parameter (ORG-7, SAFE-2)', () => {
+  test('no statement is built from text: values are always parameters (ORG-7, SAFE-2)', () => {
     const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
     const offenders = files.flatMap((file) => {
       const text = readFileSync(`server/${file}`, 'utf8')

@@ -55,7 +55,7 @@ describe('a server with the embedded database', () => {
     expect(await server.kill('SIGTERM')).toBe(0)
   })
 
-  test('starts its database again when that is killed, and goes on answering (SAFE-4)', async () => {
+  test('starts its database again when it is killed, and continues to answer (SAFE-4)', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'formward-killed-'))
     chmodSync(dataDir, 0o711)
     const port = await freePort()

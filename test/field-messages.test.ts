@@ -101,7 +101,7 @@ async function compare({ name, good, bad, check, send, wire = String }: Form) {
 }
 
 describe('The messages of fields', () => {
-  test('what the browser says of a field the server says too, word for word, in the forms of users, patients and templates (VAL-1, VAL-2)', async () => {
+  test('the browser and the server have the same messages for fields, in the forms of users, patients and templates (VAL-1, VAL-2)', async () => {
     const ward = await openOrganisation()
     const [admin, user] = [await ward.staff('Admin'), await ward.staff('User')] as [Member, Member]
     const somebody = await ward.staff('User')

@@ -25,7 +25,7 @@ const answers: [string, string, number, string?][] = [
 ]
 
 describe('The headers of responses', () => {
-  test.each(answers)('%s says how it may be used (SAFE-2)', async (_what, url, status, kept = 'no-store') => {
+  test.each(answers)('%s has its security headers (SAFE-2)', async (_what, url, status, kept = 'no-store') => {
     const answer = await app.inject({ url, headers: visit })
     const { headers } = answer
 
@@ -48,7 +48,7 @@ describe('The headers of responses', () => {
     expect([headers['server'], headers['x-powered-by']]).toEqual([undefined, undefined])
   })
 
-  test('asking for tokens has a limit of its own, whatever the spelling of the address (SIGN-9)', async () => {
+  test('requests for tokens have their own limit, whatever the spelling of the address (SIGN-9)', async () => {
     const limitOf = async (url: string) =>
       (await app.inject({ method: 'POST', url, payload: 'grant_type=refresh_token' })).headers['x-ratelimit-limit']
 

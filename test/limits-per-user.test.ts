@@ -7,7 +7,7 @@ import { aForm } from './requests.ts'
 const waiting = /^You already have \d+ .+\. Wait until 1 has finished, then try again\.$/
 
 describe('Limits for each member', () => {
-  test('one member has three exports made at a time, and is told to wait for the fourth; a colleague is not held up (SAFE-2)', async () => {
+  test('one member has 3 exports in progress, and waits for the fourth; a colleague is not held up (SAFE-2)', async () => {
     const ward = await openOrganisation()
     const [ada, grace] = [await ward.staff(), await ward.staff()]
 
@@ -20,7 +20,7 @@ describe('Limits for each member', () => {
     expect((await ada.post('/api/forms/request/export', {})).statusCode).toBe(200)
   })
 
-  test('one member has a year of reports made at a time, and is told to wait for the thirteenth (SAFE-2)', async () => {
+  test('one member has a year of reports in progress, and waits for the thirteenth (SAFE-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Forms OrgAdmin')
     const ask = () => ada.post('/api/forms/report', { type: 'metrics', organisationId: ward.id, month: '2026-06' })
@@ -31,7 +31,7 @@ describe('Limits for each member', () => {
     expect(answers.find(({ statusCode }) => statusCode === 409)!.json().detail).toMatch(waiting)
   })
 
-  test('one member has three spreadsheets checked at a time, and is told to wait for the fourth (SAFE-2)', async () => {
+  test('one member has 3 spreadsheets being checked, and waits for the fourth (SAFE-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     const file = await importFile([goodRow((await aForm(ward)).title)])
@@ -43,7 +43,7 @@ describe('Limits for each member', () => {
     expect([fourth.statusCode, fourth.json().detail]).toEqual([409, expect.stringMatching(waiting)])
   })
 
-  test('two colleagues who type in the same person at the same moment do not make two of them (PAT-4)', async () => {
+  test('two colleagues who create the same person at the same moment do not create two (PAT-4)', async () => {
     const ward = await openOrganisation()
     const colleagues = await Promise.all([ward.staff(), ward.staff(), ward.staff(), ward.staff()])
     const person = { firstName: 'Rosalind', lastName: 'Franklin', dateOfBirth: '1960-07-25', address: { postcode: 'ZZ99 3VZ' } }

@@ -32,7 +32,7 @@ function shownToAnybody(form: FormDefinition) {
 }
 
 describe('Random forms', () => {
-  test('a question is called unreachable exactly when no way through the form comes to it (FORM-6)', () => {
+  test('a question is called unreachable exactly when no path through the form leads to it (FORM-6)', () => {
     let unreachable = 0
     fc.assert(
       fc.property(randomForm, (form) => {
@@ -53,7 +53,7 @@ describe('Random forms', () => {
     expect(unreachable, 'forms with unreachable questions were among them').toBeGreaterThan(5)
   })
 
-  test('the way through a form keeps its order, ends, and does not depend on what nobody asked (FORM-6)', () => {
+  test('a path through a form keeps its order, ends, and does not depend on unasked questions (FORM-6)', () => {
     const formAndAnswers = randomForm.chain((form) => fc.tuple(fc.constant(form), randomAnswers(form)))
     fc.assert(
       fc.property(formAndAnswers, ([{ questions }, answers]) => {
@@ -82,7 +82,7 @@ describe('Random forms', () => {
     )
   })
 
-  test('the pages a patient is led through, and what is kept of the answers, are what the form works out anywhere (FORM-6)', async () => {
+  test('the pages that a patient sees and the stored answers are those that the form logic gives everywhere (FORM-6)', async () => {
     const ward = await openOrganisation()
     const formAndAnswers = publishableForm.chain((form) => fc.tuple(fc.constant(form), randomAnswers(form)))
     const headingOf = ({ body }: { body: string }) => /Title of (q\d)/.exec(/<h1.*?<\/h1>/s.exec(body)?.[0] ?? '')?.[1]

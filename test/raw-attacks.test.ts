@@ -54,7 +54,7 @@ const pathOf = ({ group, route }: Endpoint, idOf: (key: string) => string) =>
   `${serviceAddress[route.service]}${route.path.replace(/:(\w+)/g, (_all, key: string) => idOf(key))}${route.when ? `?${route.when}=${group}` : ''}`
 
 describe('Raw HTTP requests', () => {
-  test('whatever is sent below the schemas, to any endpoint, is refused in time and memory, and everybody else is served on (SAFE-3, SAFE-2)', async () => {
+  test('any bytes sent to any endpoint are refused within bounded time and memory, and other clients are served (SAFE-3, SAFE-2)', async () => {
     const { app } = await testServer()
     const { ward, ids } = await wholeOrganisation()
     const callers = new Map(

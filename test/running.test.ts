@@ -41,7 +41,7 @@ describe('Starting and stopping', () => {
     expect(started.said.out).toBe('')
   })
 
-  test('two processes start at once on an empty database of one’s own; demo people stay away unless asked for (RUN-3, RUN-7)', async () => {
+  test('two processes start at once on an empty database; demo accounts exist only if requested (RUN-3, RUN-7)', async () => {
     const url = await emptyDatabase()
     const port = await freePort()
     const [api, worker] = [
@@ -55,7 +55,7 @@ describe('Starting and stopping', () => {
     expect(api.said.out).not.toContain('@demo.formward.example')
   })
 
-  test('it tells how it is, says nothing of people in its log, and ends in peace when asked to (RUN-5, RUN-6)', async () => {
+  test('it reports its health, logs nothing about people, and stops with 0 on a signal (RUN-5, RUN-6)', async () => {
     const [url, port] = [await freshDatabase(), await freePort()]
     const baseUrl = `http://localhost:${port}`
     const started = startProcess('main.ts', {
@@ -86,7 +86,7 @@ describe('Starting and stopping', () => {
     expect(log.join('\n')).not.toMatch(/Smith|eyJ|@demo/)
   })
 
-  test('the demonstration is filled once: a second start keeps what was done (RUN-1)', async () => {
+  test('the demonstration is filled once: a second start keeps the changes (RUN-1)', async () => {
     const url = await freshDatabase()
     for (const round of [1, 2]) {
       const port = await freePort()
@@ -110,7 +110,7 @@ describe('Starting and stopping', () => {
     expect(counts!['requests']).toBeGreaterThan(1_950)
   })
 
-  test('a demonstration that is started again without DEMO on the same data folder: nobody of it can sign in or go on, until it is a demonstration again (RUN-1, SIGN-8)', async () => {
+  test('a demonstration that is started again without DEMO on the same data folder lets none of its accounts sign in or continue, until it is a demonstration again (RUN-1, SIGN-8)', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'formward-demo-'))
     chmodSync(dataDir, 0o711) // as root the database runs under another account, which has to pass through
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))

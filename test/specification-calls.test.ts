@@ -91,7 +91,7 @@ describe('The API of the specification', () => {
     },
   )
 
-  test('every list answers docs, page and totalDocs, takes bracket-indexed arrays, and refuses what is none (API-3)', async () => {
+  test('every list returns docs, page and totalDocs, accepts bracket-indexed arrays, and refuses invalid ones (API-3)', async () => {
     const ward = await openOrganisation()
     const [admin, builder, sysadmin] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin'), await systemAdministrator()]
     const lists: [typeof admin, string][] = [
@@ -116,7 +116,7 @@ describe('The API of the specification', () => {
     expect(refused.json()).toMatchObject({ code: 'invalid_request', errors: [{ field: 'limit' }, { field: 'sort' }] })
   })
 
-  test('an address of nobody under the API says so in the same manner (API-3)', async () => {
+  test('an unknown address under the API has the same error format (API-3)', async () => {
     const answer = await (await nobody()).get('/api/forms/nothing-here')
 
     expect(answer.statusCode).toBe(404)

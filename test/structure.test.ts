@@ -45,7 +45,7 @@ describe('Rules of the structure', () => {
     expect(unnamed).toEqual([])
   })
 
-  test('the application owns no table and may not change or delete what the audit log holds (AUD-3)', async () => {
+  test('the application owns no table and may not change or delete the audit log (AUD-3)', async () => {
     const owned = await ask(`select tablename from pg_tables where schemaname = 'public' and tableowner = 'formward_app'`)
     const may = await ask(`
     select distinct privilege_type from information_schema.role_column_grants
@@ -66,7 +66,7 @@ describe('Rules of the structure', () => {
     expect(role).toEqual([{ rolsuper: false, rolbypassrls: false }])
   })
 
-  test('who may do what: role by endpoint, with the permission it asks for and whether it asks for a fresh proof (ROLE-2)', async () => {
+  test('permissions: role by endpoint, with the required permission and whether a recent sign-in is required (ROLE-2)', async () => {
     const mark = ({ permission }: Route, role: (typeof roles)[number]) => {
       if (permission === 'signed in') return 'yes'
       if (permission === 'signed address') return 'sig'
@@ -95,7 +95,7 @@ describe('Rules of the structure', () => {
     await expect([line('', [...roles], 'permission'), ...table.sort(), ''].join('\n')).toMatchFileSnapshot('who-may-do-what.txt')
   })
 
-  test('no two routes share an address unless a query key tells them apart (API-1)', () => {
+  test('no two routes share an address unless a query key distinguishes them (API-1)', () => {
     const addresses = everyRoute.map((route) => `${route.service} ${route.method} ${route.path.replace(/:\w+/g, ':')} ${route.when ?? ''}`)
 
     expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
@@ -131,7 +131,7 @@ describe('Rules of the structure', () => {
   })
 
   // A module that reads while it loads keeps what was so before somebody else signed in or out in another tab.
-  test('no module of the pages reads what the browser keeps while it loads (IDLE-1, SIGN-3)', () => {
+  test('no module of the pages reads browser storage while it loads (IDLE-1, SIGN-3)', () => {
     const readers = filesIn('web').flatMap((file) =>
       readFileSync(`web/${file}`, 'utf8')
         .split('\n')

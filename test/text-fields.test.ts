@@ -39,7 +39,7 @@ const hostile = ['\u0000', '\u0007', '\u001b', '\u007f', '\u0085', '\u2028', '\u
 const accepts = (schema: z.ZodType, text: string) => schema.safeParse(text).success
 
 describe('texts in the bodies of the contract', () => {
-  test('each says what kind of text it is, or takes a fixed shape only (SAFE-3)', () => {
+  test('each has a text type, or accepts only a fixed format (SAFE-3)', () => {
     const forgotten = everyText.filter(({ schema }) => {
       const { format } = schema.def as unknown as Definition
       const isClosed = format !== undefined || !takesWords(schema)

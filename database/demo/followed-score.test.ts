@@ -7,7 +7,7 @@ import { makePatient } from './people.ts'
 import { randomFrom } from './random.ts'
 
 describe('The demonstration’s followed score', () => {
-  test('who is followed in the demonstration answered all that the form asks, and nothing else (FORM-6, FORM-7)', () => {
+  test('the followed patient of the demonstration answers every question of the form, and no other (FORM-6, FORM-7)', () => {
     const now = Date.parse('2026-11-22T12:00:00Z')
     const random = randomFrom(7)
     const patients = Array.from({ length: 20 }, (_, n) => makePatient(random, n, now, [{ id: random.uuid() }]))

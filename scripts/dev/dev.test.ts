@@ -18,7 +18,7 @@ describe('npm run dev', () => {
     expect([status, stdout, stderr]).toEqual([1, '', 'NODE_ENV: npm run dev is for development only. Use npm start for production.\n'])
   })
 
-  test('what runs in production imports neither Vite nor anything of scripts/ (DEV-1)', () => {
+  test('the production code imports neither Vite nor anything of scripts/ (DEV-1)', () => {
     const imports = /(?:from|import)\s*\(?\s*['"](?:vite|rolldown|#scripts|[^'"]*\/scripts\/)[^'"]*['"]/
     for (const folder of ['contract', 'database', 'domain', 'server']) {
       const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

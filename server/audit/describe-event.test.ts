@@ -25,7 +25,7 @@ describe('describeEvent', () => {
     expect(describeEvent(event, { ...about, detail })).toBe(words)
   })
 
-  test('every event has words, also when nothing is known of what it was about (AUD-2)', () => {
+  test('every event type has a description, also when nothing is known of its subject (AUD-2)', () => {
     for (const event of auditEvents) expect(describeEvent(event, { detail: {} })).toMatch(/^[A-Z].*\S$/)
     expect(describeEvent('formRequestRead', { detail: {} })).toBe('Viewed a form of a patient')
   })

@@ -18,7 +18,7 @@ const manyEvents = (ward: TestOrganisation, actor: { id: string }, count: number
   )
 
 describe('who looked at a patient (AUD-4)', () => {
-  test('whoever opened the record, changed it, or saw it in a list, a search or a request is named, and nobody else', async () => {
+  test('everybody who opened or changed the record, or saw it in a list, a search or a request is named, and nobody else', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     const marie = await ward.staff('User', { firstName: 'Marie', lastName: 'Curie' })
@@ -50,7 +50,7 @@ describe('who looked at a patient (AUD-4)', () => {
     expect(told(await ada.get(`${accessLogOf(grace)}?eventType=tenantMemberLogsRead`))).toEqual(['Ada Byron: tenantMemberLogsRead'])
   })
 
-  test('whom one may not see, one may not ask about: not on other wards, not elsewhere, not without the right to read logs', async () => {
+  test('a patient who is not visible to the member has no log: not of another ward, not of another organisation, not without the permission to read logs', async () => {
     const [ward, elsewhere] = [await openOrganisation({ wardAccess: 'assigned' }), await openOrganisation()]
     const [ada, limited] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin')]
     const grace = await aPatient(ward)
@@ -64,7 +64,7 @@ describe('who looked at a patient (AUD-4)', () => {
 })
 
 describe('the log of an organisation (AUD-4)', () => {
-  test('it tells everyone’s acts, page by page, with a total that is true without counting', async () => {
+  test('lists the events of everybody, page by page, with the right total without counting', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User', { firstName: 'Marie', lastName: 'Curie' })]
     await manyEvents(ward, marie, 25)
@@ -80,7 +80,7 @@ describe('the log of an organisation (AUD-4)', () => {
     expect((await ada.get(`${logOf(ward)}?memberId=${marie.id}&eventType=formRead&limit=100`)).json().docs).toHaveLength(25)
   })
 
-  test('from page to page nothing is lost or told twice, though reading it is recorded, too; a number alone still finds its page (PERF-1)', async () => {
+  test('no event is lost or repeated between pages, though reading is recorded as well, and a page number still finds its page (PERF-1)', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User')]
     await manyEvents(ward, marie, 45)
@@ -98,7 +98,7 @@ describe('the log of an organisation (AUD-4)', () => {
     expect(ids(filtered.json())).toEqual(seen.slice(40))
   })
 
-  test('who is limited to wards learns of no other patient from it', async () => {
+  test('a member who is limited to wards learns of no other patient from it', async () => {
     const ward = await openOrganisation({ wardAccess: 'assigned' })
     const [ada, limited] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin')]
     const grace = await aPatient(ward, { firstName: 'Grace', lastName: 'Hopper', nhsNumber: '9990000018' })
@@ -114,7 +114,7 @@ describe('the log of an organisation (AUD-4)', () => {
     }
   })
 
-  test('who runs the system sees what a member of any organisation did, and no patient’s name', async () => {
+  test('a system administrator sees what a member of any organisation did, and no patient’s name', async () => {
     const ward = await openOrganisation()
     const [system, ada] = [await systemAdministrator(), await ward.staff('Admin')]
     const grace = await aPatient(ward, { firstName: 'Grace', lastName: 'Hopper', nhsNumber: '9990000018' })
@@ -152,7 +152,7 @@ describe('the log of an organisation (AUD-4)', () => {
       })
   })
 
-  test('what the filters leave is exported whole, as text that no spreadsheet runs, and the export is in the log with all it named', async () => {
+  test('the filtered events are all exported, as text that no spreadsheet runs, and the export is in the log with everybody whom it named', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User', { firstName: '=1+1', lastName: 'Curie' })]
     const grace = await aPatient(ward, { firstName: 'Grace', lastName: 'Hopper', nhsNumber: '9990000018' })

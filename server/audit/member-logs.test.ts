@@ -15,7 +15,7 @@ const write = async (ward: TestOrganisation, actor: { id: string }, { at, type, 
   )
 
 describe('what a member did', () => {
-  test('each line names patient, NHS number, form and user, newest first; what is unknown says so (AUD-2)', async () => {
+  test('each line has the patient, the NHS number, the form and the user, newest first, and says what is unknown (AUD-2)', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User', { firstName: 'Marie', lastName: 'Curie' })]
     const patient = await aPatient(ward, { nhsNumber: '9990000018' })
@@ -61,7 +61,7 @@ describe('what a member did', () => {
     expect(await found('limit=2&page=2')).toEqual(['patientList'])
   })
 
-  test('the log is for those who may read logs; another organisation’s member has none here (ROLE-4)', async () => {
+  test('the log is for members who may read logs, and a member of another organisation has none here (ROLE-4)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const [ada, marie, stranger] = [await ours.staff('Forms OrgAdmin'), await ours.staff('User'), await theirs.staff('User')]
     await write(theirs, stranger, { type: 'patientList' })

@@ -99,7 +99,7 @@ describe('POST /request/bulk', () => {
     expect(await eventsOf(ward, 'formRequestBulkEnded')).toHaveLength(1)
   })
 
-  test('those that somebody else had taken control of are taken over when that is asked for, and it is on record (REQ-3)', async () => {
+  test('requests that a colleague controls are taken over on demand, and this is recorded (REQ-3)', async () => {
     const ward = await openOrganisation()
     const [clerk, holder] = [await ward.staff(), await ward.staff()]
     await aRequest(ward)
@@ -154,7 +154,7 @@ describe('POST /request/bulk', () => {
     },
   )
 
-  test('more than ten thousand are not changed at once, and one is told how many there are (REQ-3)', { timeout: 60_000 }, async () => {
+  test('more than 10,000 are refused with their number (REQ-3)', { timeout: 60_000 }, async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     await manyRequests(ward, 10_002)
@@ -169,7 +169,7 @@ describe('POST /request/bulk', () => {
     })
   })
 
-  test('what arrives after one has looked is not changed, and other numbers than one was told are refused (REQ-3)', async () => {
+  test('requests that arrive after the check are not changed, and another number than the checked one is refused (REQ-3)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     await manyRequests(ward, 5)
@@ -193,7 +193,7 @@ describe('POST /request/bulk', () => {
     expect(await statuses(ward)).toEqual({ closed: 5, unopened: 1 })
   })
 
-  test('a change is cancelled between two steps: what is done stays done, the rest is left alone (REQ-3)', async () => {
+  test('a change that is cancelled between two steps keeps what is done and leaves the rest unchanged (REQ-3)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     await manyRequests(ward, 700)
@@ -209,7 +209,7 @@ describe('POST /request/bulk', () => {
     expect(await eventsOf(ward, 'formRequestBulkCancelled')).toHaveLength(1)
   })
 
-  test('who loses the permission midway has no more done in their name (REQ-3, ROLE-4)', async () => {
+  test('nothing more is changed in the name of a member who loses the permission meanwhile (REQ-3, ROLE-4)', async () => {
     const ward = await openOrganisation()
     const [clerk, leaver] = [await ward.staff(), await ward.staff()]
     await manyRequests(ward, 3)
@@ -230,7 +230,7 @@ describe('POST /request/bulk', () => {
     expect(await statuses(ward)).toEqual({ unopened: 3 })
   })
 
-  test('a change that could not be finished within a day ends and says so, instead of standing in the way for ever (REQ-3, SAFE-4)', async () => {
+  test('a change that could not be finished within a day fails with a message, and does not block the next (REQ-3, SAFE-4)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     await manyRequests(ward, 2)
@@ -269,7 +269,7 @@ describe('POST /request/bulk', () => {
     expect(await statuses(ward)).toEqual({ unopened: 2 })
   })
 
-  test('a change is its owner’s alone, begun with what it needs and by whoever may (REQ-3, ORG-7)', async () => {
+  test('a change belongs to its owner, and needs its fields and the permission (REQ-3, ORG-7)', async () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     const [clerk, colleague, stranger] = [await ward.staff(), await ward.staff(), await elsewhere.staff()]
     await manyRequests(ward, 2)
@@ -292,7 +292,7 @@ describe('POST /request/bulk', () => {
     expect((await begin(clerk, { act: 'close' })).json()).toMatchObject({ detail: expect.stringContaining('already have 3 bulk changes') })
   })
 
-  test('a month after a change ended what became of each request is forgotten; its numbers stay (REQ-3)', async () => {
+  test('a month after the end of a change the result of each request is deleted, and its totals are kept (REQ-3)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     await manyRequests(ward, 2)

@@ -41,7 +41,7 @@ describe('The outbox', () => {
     expect((await ward.auditTrail())[0]).toMatchObject({ event_type: 'outboxRead', actor_id: ada.id })
   })
 
-  test('invitations and password resets are for those who manage members, and nothing is for others (SAFE-2, ORG-7)', async () => {
+  test('invitations and password resets are for members who manage members, and everything else for nobody else (SAFE-2, ORG-7)', async () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     await put(ward, 'email', 'colleague@example.com', 'Set your password', null)
 
@@ -76,7 +76,7 @@ function endDemonstration({ services }: TestOrganisation) {
 }
 
 describe('outside a demonstration', () => {
-  test('a message is kept in the outbox without its link, a mail to a colleague too (NOT-7, SAFE-2)', async () => {
+  test('a message is stored in the outbox without its link, and so is an email to a colleague (NOT-7, SAFE-2)', async () => {
     const ward = await openOrganisation()
     endDemonstration(ward)
     const { notificationId, token } = await sendFormToPatient(ward, { method: 'email' })

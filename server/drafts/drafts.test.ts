@@ -12,7 +12,7 @@ const content = JSON.stringify({ lastName: secretName })
 const query = new URLSearchParams(at).toString()
 
 describe('Drafts of a member', () => {
-  test('what a member has typed is kept, replaced by what they type next, and gone when they let it go (IDLE-4)', async () => {
+  test('what a member typed is stored, replaced by what they type next, and deleted when they discard it (IDLE-4)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
 
@@ -30,7 +30,7 @@ describe('Drafts of a member', () => {
     expect(await ward.auditTrail(), 'one’s own unsaved words are nothing for the log').toEqual([])
   })
 
-  test('nobody else reads or removes it: no colleague, no stranger, no administrator (IDLE-4, ORG-7)', async () => {
+  test('nobody else reads or deletes it: no colleague, no stranger, no administrator (IDLE-4, ORG-7)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const ada = await ours.staff()
     const others = [await ours.staff('Admin'), await ours.staff(), await theirs.staff('Admin'), await systemAdministrator()]
@@ -50,7 +50,7 @@ describe('Drafts of a member', () => {
       expect(answer.json()).toMatchObject({ status: 401, code: 'not_signed_in' })
   })
 
-  test('a copy of the database does not tell what was typed, and one member’s row does not open as another’s (IDLE-4)', async () => {
+  test('a copy of the database does not reveal what was typed, and the row of one member cannot be decrypted as another’s (IDLE-4)', async () => {
     const ward = await openOrganisation()
     const [ada, grace] = [await ward.staff(), await ward.staff()]
     await ada.put(drafts, { ...at, content })
@@ -63,7 +63,7 @@ describe('Drafts of a member', () => {
     expect(answer.body).not.toContain(secretName)
   })
 
-  test('nothing is kept longer than a day, nor more than twenty at once (IDLE-4)', async () => {
+  test('nothing is stored for more than a day, nor more than 20 at a time (IDLE-4)', async () => {
     const ward = await openOrganisation()
     const [ada, grace] = [await ward.staff(), await ward.staff()]
     for (let n = 1; n <= 22; n++) await ada.put(drafts, { screen: `/patients/${n}/manage`, form: 'patient', content: '{}' })

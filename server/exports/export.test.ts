@@ -76,7 +76,7 @@ async function personalValuesIn(text: string, ward: TestOrganisation) {
 }
 
 describe('POST /request/export', () => {
-  test('with personal data the file holds who and what was answered, typed right and safe to open (EXP-1, EXP-2)', async () => {
+  test('with personal data the file has the patient and the answers, with the right types and safe to open (EXP-1, EXP-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     const { patient, request } = await twoRequests(ward)
@@ -124,7 +124,7 @@ describe('POST /request/export', () => {
     expect(access.docs, 'AUD-4 whose data was taken out is in their access log').toMatchObject([{ eventType: 'patientsExported' }])
   })
 
-  test('without personal data, as it is unless asked otherwise, nothing in the file says who anybody is (EXP-1, EXP-3)', async () => {
+  test('without personal data, which is the default, the file identifies nobody (EXP-1, EXP-3)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('User', { firstName: 'Joan', lastName: 'Clarke' })
     const { patient, request } = await twoRequests(ward)
@@ -141,7 +141,7 @@ describe('POST /request/export', () => {
     expect(text).toContain('All free text answers, and answers to questions marked as identifying.')
   })
 
-  test('scores stand in the file as numbers beside their bands, with the red flags that were raised (FORM-7, EXP-2)', async () => {
+  test('scores are numbers next to their bands, with the red flags that were raised (FORM-7, EXP-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     const [urgent, half] = [await sendMood(ward), await sendMood(ward, { interest: 'always', harm: 'never' })]
@@ -160,7 +160,7 @@ describe('POST /request/export', () => {
     expect(rowOf(half)).toMatchObject({ 'Mood (score)': null, 'Mood (band)': null, 'Red flags': null })
   })
 
-  test('numbers are numbers, dates are dates, and what was left empty or not asked is blank; headings have no column (EXP-2, FORM-6)', async () => {
+  test('numbers are numbers, dates are dates, and empty or unasked answers are blank; headings have no column (EXP-2, FORM-6)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     const yes = { match: 'all' as const, rules: [{ question: 'smokes', operator: 'equals' as const, value: 'yes' }] }
@@ -200,7 +200,7 @@ describe('POST /request/export', () => {
     })
   })
 
-  test('two questions of the same words have columns of their own, and a sheet says which question is which (EXP-3)', async () => {
+  test('two questions with the same title have their own columns, and a sheet says which question is which (EXP-3)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     const side = (id: string, title: string) => ({ id, type: 'yes_no' as const, title, required: false })
@@ -236,7 +236,7 @@ describe('POST /request/export', () => {
     expect(text).not.toContain('1961')
   })
 
-  test('the filter in force decides what is exported, "me" being who asked (EXP-2)', async () => {
+  test('the current filter decides what is exported, and "me" is the member who exports (EXP-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     const { request } = await twoRequests(ward)
@@ -251,7 +251,7 @@ describe('POST /request/export', () => {
     expect(JSON.stringify(await ward.auditTrail())).not.toContain('Samira')
   })
 
-  test('an export holds no patient that whoever asked may not see (EXP-2, MEM-4)', async () => {
+  test('an export has no patient whom the member may not see (EXP-2, MEM-4)', async () => {
     const ward = await openOrganisation({ wardAccess: 'assigned' })
     const ada = await ward.staff('User')
     const wards = await ward.query("insert into wards (organisation_id, name) values ($1, 'North'), ($1, 'South') returning id", [ward.id])
@@ -292,7 +292,7 @@ describe('POST /request/export', () => {
     expect((await (await one.staff()).get(everywhere)).statusCode).toBe(401)
   })
 
-  test('an export is for whoever asked for it, and only while its address is fresh and untouched (EXP-1)', async () => {
+  test('an export can be downloaded only by the member who made it, while its link is recent and unchanged (EXP-1)', async () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     const [ada, colleague, stranger, admin] = [await ward.staff(), await ward.staff(), await elsewhere.staff(), await systemAdministrator()]
     await ward.startWorkers()
@@ -333,7 +333,7 @@ describe('POST /request/export', () => {
     expect(await ward.query('select piece from file_chunks where file_id = $1', [id])).toEqual([])
   })
 
-  test('who may no longer export before the file is made gets none, and nothing of it is kept (EXP-1, ROLE-4)', async () => {
+  test('a member who loses the permission before the file is made gets none, and nothing of it is kept (EXP-1, ROLE-4)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     await twoRequests(ward)

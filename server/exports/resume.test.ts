@@ -66,7 +66,7 @@ async function idsOn(file: Buffer, tab: string, column = 0) {
 }
 
 describe('An export that is interrupted', () => {
-  test('an export killed after every step goes on where it was, and ends in the very file it would have been (SAFE-1, EXP-2)', async () => {
+  test('an export that is killed after every step continues, and ends in exactly the same file (SAFE-1, EXP-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     await manyAnswers(ward, 600)
@@ -99,7 +99,7 @@ describe('An export that is interrupted', () => {
     expect(new Set(answered)).toEqual(new Set(all))
   })
 
-  test('two workers on one export never write the same piece: one is overtaken, and the file is whole (SAFE-1)', async () => {
+  test('two workers on one export never write the same part: one stops, and the file is complete (SAFE-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     await manyAnswers(ward, 600)
@@ -140,7 +140,7 @@ describe('An export that is interrupted', () => {
     expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'exportStopped')).toMatchObject([{ actor_id: ada.id }])
   })
 
-  test('an export across organisations killed after every step goes on in the organisation where it was, and none is left out or there twice (SAFE-1, EXP-1)', async () => {
+  test('an export across organisations that is killed after every step continues in the same organisation, without gaps or duplicates (SAFE-1, EXP-1)', async () => {
     const wards = [await openOrganisation(), await openOrganisation()]
     const admin = await systemAdministrator()
     for (const ward of wards) {
@@ -193,7 +193,7 @@ describe('An export that is interrupted', () => {
     return { db, folder }
   }
 
-  test('when the disk is full the export says so, keeps what it has, and goes on when there is room (EXP-2, SAFE-4)', async ({ skip }) => {
+  test('an export says that the disk is full, keeps what it has, and continues when there is space (EXP-2, SAFE-4)', async ({ skip }) => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     const disk = process.getuid?.() === 0 && process.platform === 'linux' ? await onSmallDisk(ward) : undefined
@@ -229,7 +229,7 @@ describe('An export that is interrupted', () => {
     expect(new Set(await idsOn(await bytesOf({ services, id: ward.id }, exportId), 'Form requests')).size).toBe(600)
   })
 
-  test('an export that cannot be made ends, in words that say what to do, and nothing of it is left (EXP-2)', async () => {
+  test('an export that fails says what to do, and leaves nothing behind (EXP-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     await manyAnswers(ward, 3)
@@ -261,7 +261,7 @@ describe('An export that is interrupted', () => {
     expect(await endOf({ expires_at: new Date() })).toEqual(['failed', 'The file was not ready within 24 hours. Start the export again.'])
   })
 
-  test('whoever downloads slowly holds no transaction open (EXP-2, PERF-3)', async () => {
+  test('a slow download holds no transaction open (EXP-2, PERF-3)', async () => {
     const ward = await openOrganisation()
     const pieces = Array.from({ length: 12 }, (_, piece) => ({ file_id: ward.id, piece: piece * 1_000, bytes: Buffer.alloc(1_000, piece) }))
     await inOrganisation(ward.services.db, ward.id, (tx) => tx.insertInto('file_chunks').values(pieces).execute())

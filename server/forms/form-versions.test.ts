@@ -22,7 +22,7 @@ async function twoVersions() {
 }
 
 describe('GET /form/:id/versions', () => {
-  test('an old version comes back as the draft; what patients are asked stays until it is published (FORM-2, FORM-8)', async () => {
+  test('an old version is restored as the draft, and patients keep getting the published version (FORM-2, FORM-8)', async () => {
     const { ward, ada, address, id } = await twoVersions()
 
     const restored = await ada.post(`${address}/versions/1/restore`, { draftRevision: 2 })
@@ -36,7 +36,7 @@ describe('GET /form/:id/versions', () => {
     ])
   })
 
-  test('restoring writes over nobody: not over what somebody saved meanwhile, nor over an archived form, and not for nothing (FORM-8)', async () => {
+  test('restoring overwrites neither what a colleague saved meanwhile nor an archived form, and needs a difference (FORM-8)', async () => {
     const { ward, ada, address } = await twoVersions()
     const grace = await ward.staff('Forms User', { firstName: 'Grace', lastName: 'Hopper' })
     const restore = (draftRevision: number, version = 1) => ada.post(`${address}/versions/${version}/restore`, { draftRevision })
@@ -57,7 +57,7 @@ describe('GET /form/:id/versions', () => {
     expect((await ada.get(address)).json<FormDetails>().draft).toEqual({ questions: [more] })
   })
 
-  test('open requests are counted version by version, unopened and opened; what was answered or closed is not open (FORM-8)', async () => {
+  test('open requests are counted by version, unopened and opened, without answered and closed ones (FORM-8)', async () => {
     const { ward, ada, id, address } = await twoVersions()
     expect((await ada.get(`${address}/open-requests`)).json()).toEqual({ docs: [] })
 

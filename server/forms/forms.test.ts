@@ -62,7 +62,7 @@ describe('Creating and listing forms', () => {
     expect(refused.json().errors).toMatchObject([{ field, ...(message && { message }) }])
   })
 
-  test('forms are written by those who may: a reader reads, a stranger and a system administrator do not even that (ROLE-4)', async () => {
+  test('forms are written by members with the permission: not by a reader, a stranger or a system administrator (ROLE-4)', async () => {
     const ward = await openOrganisation()
     const [writer, reader, chief, stranger] = await Promise.all([
       ward.staff('Forms User'),

@@ -68,7 +68,7 @@ async function exportedSheets(ada: Member, formId: string) {
 }
 
 describe('A new version of a form', () => {
-  test('who is half-way through version 1 when version 2 comes finishes version 1: on the phone, in the submission, the request and the file (FORM-2, PTN-3, EXP-2)', async () => {
+  test('a patient who is in the middle of version 1 when version 2 is published finishes version 1: on the page, in the submission, the request and the export (FORM-2, PTN-3, EXP-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Forms User')
     const { patientId } = await sendFormToPatient(ward)

@@ -17,7 +17,7 @@ async function openWithForm(draft: unknown = twoQuestions) {
 }
 
 describe('POST /form/:id/publish', () => {
-  test('publishing numbers the versions, and each says for ever what it asked (FORM-2)', async () => {
+  test('publishing numbers the versions, and a version never changes (FORM-2)', async () => {
     const { ada, address } = await openWithForm()
 
     const first = await ada.post(`${address}/publish`, { draftRevision: 1, changeNotes: 'First one' })
@@ -40,7 +40,7 @@ describe('POST /form/:id/publish', () => {
     expect((await ada.get(`${address}/versions/zero`)).statusCode).toBe(400)
   })
 
-  test('a version holds only the settings of its types, and the draft is then the same as what went live (FORM-6)', async () => {
+  test('a version has only the settings of its question types, and the draft is then identical to it (FORM-6)', async () => {
     const stray = { id: 'since', type: 'date', title: 'Since when?', required: true, options: [{ value: 'a', label: 'Tea' }], unit: 'kg' }
     const { ada, address, form } = await openWithForm({ questions: [stray] })
     expect(form.draft.questions, 'a draft loses nothing').toEqual([stray])
@@ -100,7 +100,7 @@ describe('POST /form/:id/publish', () => {
     expect((await ada.post(`${address}/publish`, {})).json().errors).toMatchObject([{ field: 'draftRevision' }])
   })
 
-  test('conditions, scores and red flags that can never be are kept in the draft, and refused when it is published (FORM-6, FORM-7)', async () => {
+  test('conditions, scores and red flags that can never apply are kept in the draft and refused when it is published (FORM-6, FORM-7)', async () => {
     const showIf = (...values: string[]) => ({
       match: 'all' as const,
       rules: values.map((value) => ({ question: 'drink', operator: 'equals' as const, value })),

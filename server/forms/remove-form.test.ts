@@ -7,7 +7,7 @@ import { openOrganisation } from '#test/organisation.ts'
 const forms = '/api/forms/form'
 
 describe('DELETE /form/:id', () => {
-  test('an archived form leaves the list, is neither changed nor published, and comes back (FORM-5)', async () => {
+  test('an archived form leaves the list, cannot be changed or published, and can be restored (FORM-5)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Forms User')
     const { id } = (await ada.post(forms, { title: 'Tea', draft: twoQuestions })).json<FormDetails>()
@@ -26,7 +26,7 @@ describe('DELETE /form/:id', () => {
     expect(events.filter((event) => !/List/.test(event))).toEqual(['formCreated', 'formArchived', 'formRestored'])
   })
 
-  test('a form that was ever sent cannot be deleted; one that was not goes with its versions (FORM-5)', async () => {
+  test('a form that was sent cannot be deleted; one that was not is deleted with its versions (FORM-5)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Forms OrgAdmin')
     const publish = async (title: string) => {

@@ -15,7 +15,7 @@ async function openWithForm(draft: unknown = twoQuestions) {
 }
 
 describe('PATCH /form/:id', () => {
-  test('of two editors one wins; the other is told who was faster and when, and nothing is written over (FORM-3)', async () => {
+  test('of two authors one wins; the other is told who saved first and when, and nothing is overwritten (FORM-3)', async () => {
     const { ward, ada, address } = await openWithForm()
     const grace = await ward.staff('Forms OrgAdmin', { firstName: 'Grace', lastName: 'Hopper' })
 
@@ -39,7 +39,7 @@ describe('PATCH /form/:id', () => {
     ])
   })
 
-  test('the same person in two windows is told so (FORM-3)', async () => {
+  test('the same person in two windows is told as well (FORM-3)', async () => {
     const { ada, address } = await openWithForm()
     await ada.patch(address, { title: 'Other', draftRevision: 1 })
 
@@ -48,7 +48,7 @@ describe('PATCH /form/:id', () => {
     )
   })
 
-  test('a form is linked to a department or clinic of the patient engagement portal, and whoever is editing its draft goes on (FORM-4)', async () => {
+  test('a form is linked to a department or clinic of the patient engagement portal, and an open draft stays valid (FORM-4)', async () => {
     const { ward, ada, address } = await openWithForm()
 
     expect((await ada.patch(address, { pepCode: ' CLINIC-7 ' })).json()).toMatchObject({ pepCode: 'CLINIC-7', draftRevision: 1 })

@@ -154,7 +154,7 @@ describe('An access token and its proof', () => {
     ).toBe(401)
   })
 
-  test('a changed role, a member switched off and tokens called in take effect at once, on tokens already issued (SIGN-8)', async () => {
+  test('a changed role, a disabled member and revoked tokens take effect at once, on tokens already issued (SIGN-8)', async () => {
     const { ada, call } = await signIn()
     const me = async () => call('GET', '/api/tenants/tenant/member/me')
 
@@ -192,7 +192,7 @@ describe('a proof dated by a clock that differs from the server’s', () => {
   })
 
   test.each([-320, 320])(
-    '%i seconds: both refuse it, and the API says that it is the clock and by how much (SIGN-9)',
+    '%i seconds: both refuse it, and the API says that the clock is wrong and by how much (SIGN-9)',
     async (secondsAhead) => {
       const refused = await callAhead(secondsAhead)
       expect([refused.status, await refused.json()]).toMatchObject([401, { code: 'wrong_clock' }])
@@ -202,7 +202,7 @@ describe('a proof dated by a clock that differs from the server’s', () => {
     },
   )
 
-  test('320 seconds: nothing is said of the clock when the proof is by another key or of another address (SIGN-9)', async () => {
+  test('320 seconds: the clock is not mentioned when the proof has another key or address (SIGN-9)', async () => {
     const { key, tokens } = await signIn()
     const thief = await makeProofKey()
     const dpops = [

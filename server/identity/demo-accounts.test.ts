@@ -50,7 +50,7 @@ describe('a server that starts without DEMO on data of the demonstration', () =>
     expect((await reachSecondStep(baseUrl, ada)).html).toContain('Use your passkey')
   })
 
-  test('everybody else goes on as before (RUN-1)', async () => {
+  test('other accounts are unchanged (RUN-1)', async () => {
     const ada = await personWithAccount()
     const { call } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
 

@@ -91,7 +91,7 @@ describe('OIDC_MODE=direct', () => {
     },
   )
 
-  test('another provider that binds its tokens to keys: the proof is asked for here too (SIGN-9)', async () => {
+  test('another provider that binds its tokens to keys: the proof is required here too (SIGN-9)', async () => {
     const elsewhere = await listen()
     const { baseUrl } = await listen({ OIDC_ISSUER: `${elsewhere.baseUrl}/identity` })
     const ada = await personWithAccount()
@@ -105,7 +105,7 @@ describe('OIDC_MODE=direct', () => {
     expect(await show(`DPoP ${tokens.access_token}`, { dpop })).toBe(200)
   })
 
-  test('what another provider’s token claims opens nothing: the role is the member’s own (SIGN-4)', async () => {
+  test('the claims of another provider’s token give no permission: the role is the member’s own (SIGN-4)', async () => {
     const { other, show } = await openDirect()
     const ada = await personWithAccount('User')
     const claims = { [otherClaims.namespace]: { rights: [{ permission_name: 'admin::*' }], jobs: [{ name: 'Forms SysAdmin' }] } }
@@ -198,7 +198,7 @@ describe('OIDC_MODE=direct', () => {
       'UPSTREAM_CLIENT_SECRET: expects a value when UPSTREAM_CLIENT_AUTH is client_secret_basic',
     ],
     [{ UPSTREAM_CLIENT_KEY: 'no key' }, 'UPSTREAM_CLIENT_KEY: expects a private key in PEM (PKCS #8), RSA or P-256'],
-  ])('a way of signing in that does not hold together stops the start: %o (RUN-4)', (environment: Record<string, string>, words) => {
+  ])('a combination of variables that cannot work stops the start: %o (RUN-4)', (environment: Record<string, string>, words) => {
     expect(() => readConfig(environment)).toThrow(words)
   })
 
@@ -210,7 +210,7 @@ describe('OIDC_MODE=direct', () => {
     return token
   }
 
-  test('a system administrator who signs in at another provider is in the audit log once for each session there (SIGN-5)', async () => {
+  test('a system administrator who signs in at another provider is recorded once for each session there (SIGN-5)', async () => {
     const { other, status } = await openDirect()
     const root = await personWithAccount('Admin')
     await root.ward.query(

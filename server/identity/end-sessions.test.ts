@@ -18,7 +18,7 @@ const { services, owner } = await testServer()
 const endAll = (subject: string) => inTransaction(services.db, {}, (tx) => endSessions({ tx }, subject))
 
 describe('endSessions', () => {
-  test('when all sessions end, tokens and renewals end with them, and who signs in again at once gets a token that is good (SIGN-8)', async () => {
+  test('when all sessions end, their tokens end with them, and a new sign-in at the same moment gets a valid token (SIGN-8)', async () => {
     const ada = await personWithAccount()
     const before = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
 
@@ -33,7 +33,7 @@ describe('endSessions', () => {
     expect(rows).toEqual([{ is_open: true }])
   })
 
-  test('who has shown the old password, and no more yet, has to begin again (SIGN-8)', async () => {
+  test('a sign-in that has got as far as the old password has to start again (SIGN-8)', async () => {
     const ada = await personWithAccount()
     const { secret } = await addApp(await signInByHttp(baseUrl, ada.emailAddress, ada.password))
     const { started } = await reachSecondStep(baseUrl, ada)
@@ -55,7 +55,7 @@ describe('endSessions', () => {
     expect(end.headers.get('location') ?? '').not.toContain('code=')
   })
 
-  test('somebody who signs in from many windows of a device at once gets in from each (SIGN-1)', async () => {
+  test('several windows of one device that sign in at once all succeed (SIGN-1)', async () => {
     const ada = await personWithAccount()
     const { browser } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
     const device = browser.cookies().find((pair) => pair.startsWith('device='))!
@@ -91,7 +91,7 @@ describe('endSessions', () => {
   ]
 
   for (const [what, end] of endings)
-    test(`what was under way while a session ended by ${what} brings it back no more, under no identifier (SIGN-6, SIGN-8)`, async () => {
+    test(`a sign-in in progress while a session ended by ${what} does not restore it, under any identifier (SIGN-6, SIGN-8)`, async () => {
       const session = await seenSession()
       expect(await isOpen(session.uid)).toBe(true)
 

@@ -5,7 +5,7 @@ import { openOrganisation } from '#test/organisation.ts'
 import { foldAddress } from './fold-address.ts'
 
 describe('foldAddress', () => {
-  test('what the database takes for one email address is counted as one (SIGN-9)', async () => {
+  test('addresses that are the same for the database are counted as one (SIGN-9)', async () => {
     const letters = Array.from({ length: 0x1_ff_ff }, (_, at) => String.fromCodePoint(at + 1)).filter((one) => /\p{L}/u.test(one))
     const ward = await openOrganisation()
 

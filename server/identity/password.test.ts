@@ -13,7 +13,7 @@ import { deleteExpired } from './remove-expired.sql.ts'
 const { services, owner } = await testServer()
 
 describe('Passwords', () => {
-  test('passwords are kept as argon2id, each with a salt of its own (SIGN-9)', async () => {
+  test('passwords are stored as argon2id, each with its own salt (SIGN-9)', async () => {
     const [one, two] = [await hashPassword('Correct-horse-1!'), await hashPassword('Correct-horse-1!')]
 
     expect(one).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
@@ -47,7 +47,7 @@ describe('Passwords', () => {
     expect(median('unknown') / median('known')).toBeGreaterThan(0.5)
   })
 
-  test('when too many sign in at once the rest are asked to come again, and nobody waits for ever (SIGN-9)', async () => {
+  test('when too many sign in at once the rest are asked to try again, and nobody waits for ever (SIGN-9)', async () => {
     const gate = createHashingQueue({ atOnce: 2, waiting: 3 })
     let inside = 0
     let most = 0
@@ -65,7 +65,7 @@ describe('Passwords', () => {
     await gate(work)
   })
 
-  test('those who go first pass before the others, who cannot take their places (SIGN-9)', async () => {
+  test('attempts with priority go before the others, who cannot take their places (SIGN-9)', async () => {
     const gate = createHashingQueue({ atOnce: 1, waiting: 2 })
     const order: string[] = []
     const pass = (who: string, isFirst: boolean) => gate(async () => void order.push(who), { isFirst })
@@ -96,7 +96,7 @@ describe('Passwords', () => {
     })
   })
 
-  test('what has run out is removed, what has not stays (SIGN-9)', async () => {
+  test('expired entries are deleted, and the others are kept (SIGN-9)', async () => {
     await owner.query(`insert into oidc_store (model, id, payload, expires_at) values
     ('RefreshToken', 'old', '{}', now() - interval '1 second'), ('RefreshToken', 'new', '{}', now() + interval '1 minute')`)
 

@@ -35,7 +35,7 @@ describe('A sign-in at the OpenID provider', () => {
     expect([fetched.status, framed.status, respelled.status]).toEqual([403, 403, 403])
   })
 
-  test('not even a window opened by a script gets a code from a living session: the password is asked for every time (SIGN-9)', async () => {
+  test('not even a window opened by a script gets a code from an open session: the password is asked for every time (SIGN-9)', async () => {
     const ada = await personWithAccount()
     const { browser } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
 
@@ -69,7 +69,7 @@ describe('A sign-in at the OpenID provider', () => {
     expect(await elsewhere.text()).toContain('has expired')
   })
 
-  test('addresses come from the configuration, whatever host the request claims (SIGN-9)', async () => {
+  test('addresses come from the configuration, whatever host the request names (SIGN-9)', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp', forwarded: 'host=evil.example' }
     for (const path of ['/identity/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/identity']) {
       const text = await (await openBrowser(baseUrl).fetch(path, { headers })).text()
@@ -89,7 +89,7 @@ describe('GET /identity/.well-known/openid-configuration', () => {
   const read = async () =>
     (await (await fetch(`${baseUrl}/identity/.well-known/openid-configuration`)).json()) as Record<string, string & string[]>
 
-  test('every endpoint that it names is there, and UserInfo, which could answer nobody, is not named (SIGN-1)', async () => {
+  test('every endpoint that it names exists, and UserInfo, which the product does not offer, is not named (SIGN-1)', async () => {
     const discovered = await read()
 
     expect(discovered).not.toHaveProperty('userinfo_endpoint')
@@ -117,7 +117,7 @@ describe('GET /identity/.well-known/openid-configuration', () => {
 })
 
 describe('Resources, cookies and keys of the OpenID provider', () => {
-  test('GET /identity/authorize: an unknown resource is invalid_target, and the API’s own is taken (SIGN-1)', async () => {
+  test('GET /identity/authorize: an unknown resource is invalid_target, and that of the API is accepted (SIGN-1)', async () => {
     const toward = async (resource: string) => (await startSignIn(baseUrl, undefined, { resource })).answer.headers.get('location')
 
     expect(await toward('https://elsewhere.example/api')).toContain('error=invalid_target')

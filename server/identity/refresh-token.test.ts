@@ -32,7 +32,7 @@ describe('A refresh token', () => {
     for (const { status, tokens } of answers) if (status !== 200) expect(tokens.error).toBe('invalid_grant')
   })
 
-  test('a refresh token that comes back after its use ends the whole family, access tokens included (SIGN-9)', async () => {
+  test('a refresh token that is used twice ends the whole family, access tokens included (SIGN-9)', async () => {
     const { ada, refresh, call } = await signIn()
     const next = await refresh()
 
@@ -46,7 +46,7 @@ describe('A refresh token', () => {
     ])
   })
 
-  test('a code that is redeemed twice gives nothing, and takes back what it gave (SIGN-9)', async () => {
+  test('a code that is redeemed twice gives nothing, and revokes what it gave (SIGN-9)', async () => {
     const { exchange, key, refresh, call } = await signIn()
 
     const again = await askForTokens(baseUrl, key, exchange)
@@ -78,7 +78,7 @@ describe('A refresh token', () => {
     expect((await refresh()).status).toBe(200)
   })
 
-  test('a code is of no use to who does not know the verifier or holds no key (SIGN-9)', async () => {
+  test('a code is of no use without the verifier or the key (SIGN-9)', async () => {
     const { exchange, key } = await signIn()
     const wrong = await askForTokens(baseUrl, key, { ...exchange, code_verifier: 'x'.repeat(43) })
     const keyless = await fetch(`${baseUrl}/identity/oauth/token`, {
@@ -89,7 +89,7 @@ describe('A refresh token', () => {
     expect([wrong.status, keyless.status]).toEqual([400, 400])
   })
 
-  test('a clinician who does nothing for as long as the organisation allows cannot renew (IDLE-4)', async () => {
+  test('a clinician who is inactive for longer than the organisation allows cannot renew (IDLE-4)', async () => {
     const { ada, refresh, tokens } = await signIn('User', { clinicianTimeout: 15 })
     const secondsLeft = async () => {
       const { rows } = await ada.owner.query(

@@ -30,7 +30,7 @@ describe('Signing in', () => {
     expect(tokens).toMatchObject({ expires_in: 300, token_type: 'DPoP' })
   })
 
-  test('the sign-in page is a plain form that holds nothing inline (SIGN-1)', async () => {
+  test('the sign-in page is a plain form without inline code (SIGN-1)', async () => {
     const { browser, page } = await startSignIn(baseUrl)
 
     const shown = await browser.visit(page)
@@ -74,7 +74,7 @@ describe('Signing in', () => {
     expect(await (await second.call('GET', '/api/tenants/tenant')).json()).toMatchObject({ id: ben.ward.id })
   })
 
-  test('a subject who is signed in but no member is told so, and holds no permission (SIGN-7)', async () => {
+  test('a subject who is signed in but not a member is told so, and has no permission (SIGN-7)', async () => {
     const ada = await personWithAccount()
     await ada.owner.query('update members set is_active = false where id = $1', [ada.id])
 
@@ -85,7 +85,7 @@ describe('Signing in', () => {
     expect(decodeJwt(tokens.access_token)['https://formward.example/claims']).toEqual({ 'forms-permissions': [], 'forms-roles': [] })
   })
 
-  test('the app is told by /config.json how to sign in (RUN-4)', async () => {
+  test('/config.json tells the app how to sign in (RUN-4)', async () => {
     const answer = await (await fetch(`${baseUrl}/config.json`)).json()
 
     expect(answer).toEqual({
@@ -103,7 +103,7 @@ describe('Signing in', () => {
     })
   })
 
-  test('when far too many sign in at once, those who do not fit in are told so on a page (SIGN-9)', async () => {
+  test('when too many sign in at once, those who cannot be served see a page that says so (SIGN-9)', async () => {
     const started = await startSignIn(baseUrl)
     const { promise: others, resolve: letOthersGo } = Promise.withResolvers<void>()
     // Two whose passwords are being hashed, and the fifty who may wait.
@@ -118,7 +118,7 @@ describe('Signing in', () => {
     expect(await turnedAway.text()).toContain('Too many people are signing in')
   })
 
-  test('a system administrator who signs in is in the audit log once, although the app makes no login call for them (SIGN-5)', async () => {
+  test('a system administrator who signs in is audited once, although the app makes no login call for them (SIGN-5)', async () => {
     const root = await personWithAccount('Admin')
     await root.ward.query(
       "update members set organisation_id = '00000000-0000-0000-0000-000000000000', role = 'Forms SysAdmin' where id = $1",

@@ -24,7 +24,7 @@ describe('Signing out', () => {
     expect((await ada.ward.auditTrail()).at(-1)).toMatchObject({ event_type: 'signedOut', actor_id: ada.id })
   })
 
-  test('another tab that is on its way to the sign-in page while one signs out begins anew, and is not told that it has expired (SIGN-6)', async () => {
+  test('another tab that is on its way to the sign-in page during a sign-out starts again, without a message about an expired page (SIGN-6)', async () => {
     const { browser } = await signIn()
     const { page } = await startSignIn(baseUrl, browser)
 
@@ -44,7 +44,7 @@ describe('Signing out', () => {
     expect((await call('GET', '/api/tenants/tenant')).status).toBe(401)
   })
 
-  test('a link that would lead elsewhere after signing out is refused, and nobody is signed out (SIGN-6)', async () => {
+  test('a sign-out link to another site is refused, and nobody is signed out (SIGN-6)', async () => {
     const { browser, call } = await signIn()
 
     for (const returnTo of [

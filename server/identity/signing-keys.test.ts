@@ -22,7 +22,7 @@ const signedBy = (token: string) => decodeProtectedHeader(token).kid
 afterEach(() => void vi.useRealTimers())
 
 describe('Signing keys', () => {
-  test('a key of ninety days gets a successor that is published first, signs a day later, and outlives it; nobody is signed out (SIGN-10)', async () => {
+  test('a key that is 90 days old gets a successor, which is published first and signs a day later; nobody is signed out (SIGN-10)', async () => {
     const ada = await personWithAccount()
     const person = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
     const opens = async (token = person.tokens.access_token) => (await person.call('GET', '/api/tenants/tenant', token)).status

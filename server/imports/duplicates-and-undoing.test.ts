@@ -37,7 +37,7 @@ async function asked(ward: TestOrganisation, formId: string, seed: Parameters<ty
 }
 
 describe('Duplicates in an import, and undoing it', () => {
-  test('of what is open already, one row is left out, one replaces it and one is sent anyway; what a colleague has taken on is not replaced (IMP-7)', async () => {
+  test('of rows whose form is already open, one is left out, one replaces it and one is sent anyway; one that a colleague has taken over is not replaced (IMP-7)', async () => {
     const ward = await openOrganisation()
     const [{ id: formId, title }, ben] = [await aForm(ward), await ward.staff()]
     const [skipped, replaced, doubled] = [
@@ -86,7 +86,7 @@ describe('Duplicates in an import, and undoing it', () => {
     expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'importDecided')).toHaveLength(3)
   })
 
-  test('what a patient has opened or answered since the check is not replaced, and the row says so (IMP-7)', async () => {
+  test('a request that the patient has opened or answered since the check is not replaced, and the row says so (IMP-7)', async () => {
     const ward = await openOrganisation()
     const { id: formId, title } = await aForm(ward)
     const [opened, answered, closed] = [
@@ -135,7 +135,7 @@ describe('Duplicates in an import, and undoing it', () => {
     expect((await rowsOf(ada, job.id, 'filters[problem]=form%20already_open')).totalDocs).toBe(1)
   })
 
-  test('the corrected file holds the same rows with what is wrong beside them, and imports as it is (IMP-7)', async () => {
+  test('the corrected file has the same rows with their errors next to them, and can be imported (IMP-7)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const twice = goodRow(title, { localPatientId: '00012', event: '=1+1', nhsNumber: nextNhsNumber() })
@@ -170,7 +170,7 @@ describe('Duplicates in an import, and undoing it', () => {
     expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'importRowsDownloaded')).toHaveLength(3)
   })
 
-  test('an import is undone once: what is unopened is taken back with its message, new patients are archived, and the rest is listed with why (IMP-7)', async () => {
+  test('an import is undone once: unopened requests are closed and their messages cancelled, new patients are archived, and the rest is listed with the reason (IMP-7)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const [ben, people] = [await ward.staff(), Array.from({ length: 6 }, () => goodRow(title))]
@@ -238,7 +238,7 @@ describe('Duplicates in an import, and undoing it', () => {
     })
   })
 
-  test('after an import was undone its corrected file is imported as if for the first time, and undone likewise; whom somebody archived stays so (IMP-7, PAT-4)', async () => {
+  test('after an undo the corrected file is imported as if for the first time, and undone again; patients whom a member archived stay archived (IMP-7, PAT-4)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const people = Array.from({ length: 3 }, () => goodRow(title, { lastName: 'Hkan' }))
@@ -279,7 +279,7 @@ describe('Duplicates in an import, and undoing it', () => {
   })
 
   test(
-    'killed between two steps, undoing goes on where it was, and two workers undo nothing twice (SAFE-1, IMP-7)',
+    'an undo that is killed between two steps continues where it was, and two workers undo nothing twice (SAFE-1, IMP-7)',
     { timeout: 180_000 },
     async () => {
       const ward = await openOrganisation()
@@ -310,7 +310,7 @@ describe('Duplicates in an import, and undoing it', () => {
     },
   )
 
-  test('a patient of the import who is just being sent another form in place of it is not archived when it is undone (IMP-7)', async () => {
+  test('a patient of the import who is sent another form meanwhile is not archived by the undo (IMP-7)', async () => {
     const ward = await openOrganisation()
     const form = await aForm(ward)
     const { ada, job } = await checked(ward, [goodRow(form.title)])

@@ -22,7 +22,7 @@ async function anImport(ward: TestOrganisation, status: string, daysAgo: number)
 }
 
 describe('Deleting old import rows', () => {
-  test('what a spreadsheet said of people is gone 30 days after its import; the counts stay, newer ones and those of others too (SAFE-2)', async () => {
+  test('the personal data of a spreadsheet is deleted 30 days after its import; its totals, newer rows and those of others stay (SAFE-2)', async () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     const ada = await ward.staff()
     const [old, recent] = [await anImport(ward, 'completed', 31), await anImport(ward, 'completed', 29)]

@@ -23,7 +23,7 @@ async function checkedWithBoth(ward: TestOrganisation) {
 }
 
 describe('PUT /request/import', () => {
-  test('a row with a method by which no message can be sent is an error that says why (IMP-4, NOT-7)', async () => {
+  test('a row with a method by which no message can be sent is an error with the reason (IMP-4, NOT-7)', async () => {
     const ward = await openOrganisation()
     sendOnlyEmail(ward)
 
@@ -37,7 +37,7 @@ describe('PUT /request/import', () => {
     ])
   })
 
-  test('the template says beside each method whether it can be used (IMP-1, NOT-7)', async () => {
+  test('the template says next to each method whether it can be used (IMP-1, NOT-7)', async () => {
     const ward = await openOrganisation()
     sendOnlyEmail(ward)
 

@@ -43,7 +43,7 @@ type Watching = ReturnType<typeof watching>
 const hears = ({ heard }: Watching, id: string) => eventually(async () => heard.some((ids) => ids?.includes(id)))
 
 describe('Live updates of the worklist', () => {
-  test('what a colleague changes is told to who watches at another server, and to nobody of another organisation; what is rolled back is told to nobody (REQ-6)', async () => {
+  test('a change by a colleague reaches viewers at another server, and nobody of another organisation; a change that is rolled back reaches nobody (REQ-6)', async () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     const [ada, grace, stranger] = [await ward.staff(), await ward.staff(), await elsewhere.staff()]
     const [one, other, theirs] = [await aRequest(ward), await aRequest(ward), await aRequest(elsewhere)]
@@ -62,7 +62,7 @@ describe('Live updates of the worklist', () => {
     expect(foreign.heard.flat()).toEqual([theirs.id])
   })
 
-  test('how a message fared, and what a patient is called, is told by the requests whose rows show it (REQ-6)', async () => {
+  test('the state of a message and the name of a patient are reported with the requests whose rows show them (REQ-6)', async () => {
     const ward = await openOrganisation()
     const grace = await ward.staff()
     const { requestId, notificationId } = await sendFormToPatient(ward)
@@ -80,7 +80,7 @@ describe('Live updates of the worklist', () => {
     expect(mine.heard.flat()).toEqual([requestId, other.id])
   })
 
-  test('more than can be named is told as such, however many a slow reader has missed (REQ-6)', async () => {
+  test('more changes than can be listed are reported as such, however many a slow client has missed (REQ-6)', async () => {
     const ward = await openOrganisation()
     const [ada, grace] = [await ward.staff(), await ward.staff()]
     const patient = await aPatient(ward)
@@ -98,7 +98,7 @@ describe('Live updates of the worklist', () => {
     expect(missed.get(ward.id)).toBe('many')
   })
 
-  test('who is limited to wards hears of the requests of these wards only, and of others from the moment they are theirs (REQ-6, MEM-4)', async () => {
+  test('a member limited to wards is told of the requests of these wards only, and of others from the moment they belong to them (REQ-6, MEM-4)', async () => {
     const ward = await openOrganisation({ wardAccess: 'assigned' })
     const [ada, admin] = [await ward.staff('Forms User'), await ward.staff('Admin')]
     const [w] = await ward.query(`insert into wards (organisation_id, name) values ($1, '4B') returning id`, [ward.id])
@@ -115,7 +115,7 @@ describe('Live updates of the worklist', () => {
     expect(mine.heard.flat()).not.toContain(hidden.id)
   })
 
-  test('when the connection that listens is lost, who watches is told that something may have been missed, and hears again (REQ-6, SAFE-4)', async () => {
+  test('when the database connection for notifications is lost, viewers are told that they may have missed something, and are told of changes again (REQ-6, SAFE-4)', async () => {
     const ward = await openOrganisation()
     const [ada, grace] = [await ward.staff(), await ward.staff()]
     const { id } = await aRequest(ward)
@@ -129,7 +129,7 @@ describe('Live updates of the worklist', () => {
     await hears(mine, id)
   })
 
-  test('watching ends for who is removed or signs out, for the oldest of too many windows, and for all when the server stops (REQ-6, SIGN-8, SAFE-2)', async () => {
+  test('live updates end for members who are removed or sign out, for the oldest of too many windows, and for all when the server stops (REQ-6, SIGN-8, SAFE-2)', async () => {
     const { baseUrl } = await listen()
     const person = await personWithAccount()
     const { browser, call } = await signInByHttp(baseUrl, person.emailAddress, person.password)
@@ -155,7 +155,7 @@ describe('Live updates of the worklist', () => {
     await eventually(async () => last.isOver)
   })
 
-  test('asked for its head alone, nobody is watched for (REQ-6, SAFE-2)', async () => {
+  test('a HEAD request starts no live updates (REQ-6, SAFE-2)', async () => {
     const ada = await (await openOrganisation()).staff()
     const { app } = await testServer()
 

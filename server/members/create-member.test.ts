@@ -28,7 +28,7 @@ describe('creating a user', () => {
     expect((await ada.get(`/api/tenants/tenant/${ward.id}`)).json()).toMatchObject({ totalMembers: 2 })
   })
 
-  test('without a password there is an account that nobody can sign in to yet (MEM-2)', async () => {
+  test('without a password the account exists, but nobody can sign in to it yet (MEM-2)', async () => {
     const ward = await openOrganisation()
     const asked = marie()
 
@@ -38,7 +38,7 @@ describe('creating a user', () => {
     expect(await signsIn(ward, asked.emailAddress)).toBe('refused')
   })
 
-  test('what is missing or wrong is said beside its field, and nothing is created (MEM-1)', async () => {
+  test('missing and invalid fields are listed next to the field, and nothing is created (MEM-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     const wrong = { ...marie(), lastName: '  ', emailAddress: 'marie@', phoneNumber: '020 7946 0000', timezone: 'Mars', password: 'weak' }
@@ -56,7 +56,7 @@ describe('creating a user', () => {
     expect((await ada.get(membersOf(ward))).json()).toMatchObject({ totalDocs: 1 })
   })
 
-  test('nobody makes a system administrator, not even one (ROLE-3)', async () => {
+  test('nobody can create a system administrator, not even one (ROLE-3)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
 
     for (const person of [root, await ward.staff('Admin')])
@@ -66,7 +66,7 @@ describe('creating a user', () => {
       })
   })
 
-  test('one email address, one user: a second is refused whatever its case, and leaves no account behind (MEM-1)', async () => {
+  test('one email address belongs to one user: a second is refused whatever its case, and leaves no account behind (MEM-1)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const [ada, bob] = [await ours.staff('Admin'), await theirs.staff('Admin')]
     const asked = { ...marie(), password }
@@ -78,7 +78,7 @@ describe('creating a user', () => {
     expect((await bob.get(membersOf(theirs))).json()).toMatchObject({ totalDocs: 1 })
   })
 
-  test('who may not create users, and where (ROLE-4)', async () => {
+  test('is refused without the permission, and in another organisation (ROLE-4)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const ada = await ours.staff('Admin')
 
@@ -89,7 +89,7 @@ describe('creating a user', () => {
     expect(await theirs.query('select id from members where organisation_id = $1', [theirs.id])).toEqual([])
   })
 
-  test('by a system administrator takes an invitation, no password, and the organisation’s admins are told (MEM-2)', async () => {
+  test('by a system administrator needs an invitation instead of a password, and the organisation’s administrators are told (MEM-2)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
     const ada = await ward.staff('Admin')
     await ward.staff('Forms OrgAdmin')
@@ -120,7 +120,7 @@ describe('creating a user', () => {
     )
   })
 
-  test('with an address of somebody in another organisation is refused without saying so; a colleague’s is named (MEM-1)', async () => {
+  test('with the address of a member of another organisation is refused without saying so; a colleague’s is named (MEM-1)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const [ada, root] = [await ours.staff('Admin'), await systemAdministrator()]
     const [colleague, stranger] = [await ours.staff('User'), await theirs.staff('User')]

@@ -50,7 +50,7 @@ describe('npm run admin', () => {
     expect(await eventsAbout(emailAddress)).toContain('worker tenantMemberCreated')
   })
 
-  test('asked for again the command makes a new link, which ends the one before, and takes the password away (MEM-2)', async () => {
+  test('the command can be repeated: it makes a new link, which ends the one before, and removes the password (MEM-2)', async () => {
     const emailAddress = `${randomUUID()}@example.com`
     const lost = addressIn(await create(emailAddress))
 
@@ -69,7 +69,7 @@ describe('npm run admin', () => {
     ])
   })
 
-  test('the command may come before the first start; where accounts live elsewhere one begins at our door (RUN-7, SIGN-9)', async () => {
+  test('the command can run before the first start; with accounts at another provider the link leads to the sign-in page (RUN-7, SIGN-9)', async () => {
     const empty = await emptyDatabase()
     const elsewhere = { DATABASE_URL: empty, OIDC_MODE: 'direct', OIDC_ISSUER: 'https://sign-in.example.com' }
 
@@ -78,7 +78,7 @@ describe('npm run admin', () => {
     expect(await ask(empty, 'select subject, role from members')).toEqual([{ subject: null, role: 'Forms SysAdmin' }])
   })
 
-  test('what cannot be is refused in one line, and nobody is made (VAL-2)', async () => {
+  test('an impossible entry is refused in one line, and nobody is created (VAL-2)', async () => {
     const usage = 'Usage: npm run admin -- create EMAIL FIRST-NAME LAST-NAME\n'
     expect(await runAdmin(environment, ['create', 'ada@example.com'])).toEqual({ code: 1, out: '', err: usage })
     expect(await create('not an address')).toMatchObject({

@@ -38,7 +38,7 @@ describe('removing a user', () => {
     expect(account).toEqual({ ended: true })
   })
 
-  test('nobody removes or deactivates themselves (MEM-5)', async () => {
+  test('nobody can remove or deactivate themselves (MEM-5)', async () => {
     const ward = await openOrganisation()
     const [ada] = [await ward.staff('Admin'), await ward.staff('Admin')]
 
@@ -64,7 +64,7 @@ describe('removing a user', () => {
     expect((await root.patch(pathTo(ward, ada), { role: 'Forms OrgAdmin' })).statusCode, 'now there is another').toBe(200)
   })
 
-  test('two admins who remove each other at the same moment do not leave the organisation without one (MEM-5)', async () => {
+  test('two administrators who remove each other at the same moment do not leave the organisation without one (MEM-5)', async () => {
     // Several times, because the moment is short.
     for (let round = 0; round < 10; round++) {
       const ward = await openOrganisation()
@@ -77,7 +77,7 @@ describe('removing a user', () => {
     }
   })
 
-  test('who may not remove users, and whom (ROLE-4)', async () => {
+  test('is refused without the permission, and for members of another organisation (ROLE-4)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const [ada, marie, stranger] = [await ours.staff('Admin'), await ours.staff('User'), await theirs.staff('User')]
 

@@ -60,7 +60,7 @@ async function invited() {
 }
 
 describe('Linking a member to an account', () => {
-  test('somebody invited signs in elsewhere for the first time and is linked, once, whatever the case of their verified address (MEM-2)', async () => {
+  test('an invited person signs in with another provider for the first time and is linked, once, whatever the case of their verified address (MEM-2)', async () => {
     const marie = await invited()
 
     const first = await elsewhere.signIn({ email: marie.emailAddress.toUpperCase(), email_verified: true })
@@ -73,7 +73,7 @@ describe('Linking a member to an account', () => {
     ])
   })
 
-  test('where the access token does not name the address, the provider is asked (MEM-2)', async () => {
+  test('if the access token does not contain the address, the provider is asked (MEM-2)', async () => {
     const marie = await invited()
 
     const { status } = await elsewhere.signIn({}, { email: marie.emailAddress, email_verified: true })
@@ -81,7 +81,7 @@ describe('Linking a member to an account', () => {
     expect(status).toBe(200)
   })
 
-  test('an address nobody has verified links nobody, nor does one nobody was invited with (MEM-2, SIGN-7)', async () => {
+  test('an unverified address links nobody, nor does one without an invitation (MEM-2, SIGN-7)', async () => {
     const marie = await invited()
 
     for (const claims of [{ email: marie.emailAddress }, { email: marie.emailAddress, email_verified: 'true' }, {}])
@@ -91,7 +91,7 @@ describe('Linking a member to an account', () => {
     expect(await marie.subject()).toBeNull()
   })
 
-  test('a member who is linked is never linked again, and a removed one comes in by no other invitation (MEM-2)', async () => {
+  test('a linked member is never linked again, and a removed one gets no access with another invitation (MEM-2)', async () => {
     const [marie, grace] = [await invited(), await invited()]
     const first = await elsewhere.signIn({ email: marie.emailAddress, email_verified: true })
 

@@ -25,7 +25,7 @@ describe('the list of users', () => {
     expect(names((await ada.get(`${membersOf(ward)}?sort=-lastName`)).json())).toEqual(['Noether', 'Curie', 'byron', 'Anning'])
   })
 
-  test('in every order one goes from page to page and back by place, who never signed in comes last (MEM-1, PERF-1)', async () => {
+  test('in every order, pages follow each other forwards and back, and members who never signed in come last (MEM-1, PERF-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     for (let n = 0; n < 7; n++) await ward.staff(n % 2 ? 'User' : 'Forms User')
@@ -65,7 +65,7 @@ describe('the list of users', () => {
     expect(await found('filters[active]=false')).toEqual(['Noether'])
   })
 
-  test('the search that looks past the policies finds nobody of another organisation, and nobody where none is bound (ORG-7)', async () => {
+  test('the search that bypasses the policies finds nobody of another organisation, and nobody without an organisation (ORG-7)', async () => {
     const ward = await openOrganisation()
     await ward.staff('User', { lastName: 'Curie' })
     const { services } = await testServer()
@@ -132,7 +132,7 @@ describe('one user', () => {
     expect(await ward.auditTrail()).toMatchObject([{ event_type: 'tenantMemberRead', actor_id: ada.id, subject_id: marie.id }])
   })
 
-  test('somebody of another organisation is not found (ORG-7)', async () => {
+  test('a member of another organisation is not found (ORG-7)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const [ada, stranger] = [await ours.staff('Admin'), await theirs.staff('User')]
 

@@ -41,7 +41,7 @@ describe('Own details', () => {
     ])
   })
 
-  test('changing one’s password asks for the old one, refuses a common one, and signs everybody out who was signed in with it (SIGN-8, SIGN-9)', async () => {
+  test('changing the password requires the old one, refuses a common one, and ends all other sessions (SIGN-8, SIGN-9)', async () => {
     const ada = await personWithAccount()
     const { tokens, key, call } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
     const change = async (currentPassword: string, password: string) => {

@@ -13,7 +13,7 @@ describe('POST /tenant/member/login', () => {
     expect(await ward.auditTrail()).toMatchObject([{ event_type: 'tenantMemberLogin', actor_id: ada.id, subject_id: ada.id }])
   })
 
-  test('the current organisation is the one of the member whose subject is signed in (SIGN-7)', async () => {
+  test('the current organisation is that of the member whose subject is signed in (SIGN-7)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
 
     expect((await (await ours.staff()).get('/api/tenants/tenant')).json()).toMatchObject({ id: ours.id })

@@ -23,7 +23,7 @@ async function colleagues() {
 }
 
 describe('Changing the email address of a member', () => {
-  test('nobody takes an account over in silence: a changed address is told at the old one, and ends every session (SIGN-8, MEM-3)', async () => {
+  test('an account cannot be taken over unnoticed: a changed address is reported to the old one, and ends every session (SIGN-8, MEM-3)', async () => {
     const { ward, marie, signedIn, change, mails } = await colleagues()
     await ward.startWorkers()
     const emailAddress = `${randomUUID()}@example.com`
@@ -46,7 +46,7 @@ describe('Changing the email address of a member', () => {
     expect((await enterPassword(await startSignIn(baseUrl), emailAddress, marie.password)).status, 'her password stays').not.toBe(401)
   })
 
-  test('the queue holds no address in the clear, and an address sent back as it was changes nothing (MEM-3, SAFE-2)', async () => {
+  test('the queue has no address in plain text, and an unchanged address changes nothing (MEM-3, SAFE-2)', async () => {
     const { ward, marie, signedIn, change } = await colleagues()
     const queued = () =>
       ward.query("select data::text as data from pgboss.job where name = 'send-member-mail' and data::text like $1", [`%${marie.id}%`])
@@ -61,7 +61,7 @@ describe('Changing the email address of a member', () => {
     expect(job!['data']).not.toContain('@')
   })
 
-  test('nobody but system administrators belongs to the system’s own organisation, from where all others are reached (ROLE-3, SAFE-3)', async () => {
+  test('only system administrators belong to the system organisation, from which all others are reached (ROLE-3, SAFE-3)', async () => {
     const [root, other] = [await systemAdministrator(), await systemAdministrator()]
     const fields = { firstName: 'Eve', lastName: 'Low', emailAddress: `${randomUUID()}@example.com` }
 
@@ -72,7 +72,7 @@ describe('Changing the email address of a member', () => {
     }
   })
 
-  test('what a system administrator does with an account of an organisation is told to its admins by mail (MEM-3)', async () => {
+  test('what a system administrator does with an account of an organisation is reported to its administrators by email (MEM-3)', async () => {
     const { ward, marie } = await colleagues()
     const [root, ada] = [await systemAdministrator(), await ward.staff('Admin', { firstName: 'Ada', lastName: 'King' })]
     await ward.startWorkers()

@@ -10,7 +10,7 @@ const events = async (ward: { auditTrail: () => Promise<{ event_type: string }[]
   (await ward.auditTrail()).map(({ event_type }) => event_type)
 
 describe('changing a user', () => {
-  test('an admin changes the role; it holds from the next call on, and the log names the new role (MEM-3)', async () => {
+  test('an administrator changes the role; it applies from the next call, and the log has the new role (MEM-3)', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User')]
     expect((await marie.patch(pathTo(ward, ada), { jobTitle: 'None' })).json()).toMatchObject({ code: 'not_permitted' })
@@ -34,7 +34,7 @@ describe('changing a user', () => {
     expect(await events(ward)).toEqual(['tenantMemberLocaleUpdated'])
   })
 
-  test('who signs in with an address signs in with the new one once it is changed (MEM-1)', async () => {
+  test('a member signs in with the new address once it is changed (MEM-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     const [before, after, password] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`, 'Radium-1898!']
@@ -55,7 +55,7 @@ describe('changing a user', () => {
     expect(await trySignIn(after)).toMatchObject({ accountId: marie.auth0Id })
   })
 
-  test('an address that somebody else has is refused (MEM-1)', async () => {
+  test('an address in use is refused (MEM-1)', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User')]
 
@@ -65,7 +65,7 @@ describe('changing a user', () => {
     })
   })
 
-  test('who may not, whom one may not, and what may not (ROLE-4)', async () => {
+  test('is refused without the permission, for members of another organisation, and for fields that cannot be changed (ROLE-4)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const [ada, marie, stranger] = [await ours.staff('Admin'), await ours.staff('Forms User'), await theirs.staff('User')]
 
@@ -107,7 +107,7 @@ describe('changing a user', () => {
     expect((await root.patch(pathTo(system, root), { role: 'Admin' })).statusCode).toBe(400)
   })
 
-  test('nobody gives a role with permissions they lack: not to a colleague, not to somebody new, not by bringing back (ROLE-3)', async () => {
+  test('nobody gives a role with permissions that they lack: not to a colleague, not to a new member, not by restoring one (ROLE-3)', async () => {
     const ward = await openOrganisation()
     const [ada, fiona] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin')]
     const [marie, gone] = [await ward.staff('User'), await ward.staff('Forms User')]
@@ -138,7 +138,7 @@ describe('changing a user', () => {
     expect((await ada.patch(pathTo(ward, marie), { role: 'User' })).json(), 'a role can be taken away').toMatchObject({ role: 'User' })
   })
 
-  test('an address is not changed by a member who could not give the role: who reads its mail has the account (ROLE-3)', async () => {
+  test('a member who could not give the role cannot change the address, because its mailbox controls the account (ROLE-3)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
     const [ada, fiona] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin')]
     const emailAddress = `${randomUUID()}@example.com`

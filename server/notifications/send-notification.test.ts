@@ -26,7 +26,7 @@ const send = (ward: TestOrganisation, id: string, services: Services = ward.serv
   )
 
 describe('Sending a message', () => {
-  test('a message kept in the outbox of the demonstration has its link, and status and timeline say that it was not sent (NOT-3, NOT-4, NOT-7)', async () => {
+  test('a message in the outbox of the demonstration has its link, and status and timeline say that it was not sent (NOT-3, NOT-4, NOT-7)', async () => {
     const ward = await openOrganisation()
     const { notificationId, requestId, link } = await sendFormToPatient(ward)
     await inOrganisation(ward.services.db, ward.id, (tx) =>
@@ -77,7 +77,7 @@ describe('Sending a message', () => {
   test.each([
     ['no phone number', { method: 'sms', phoneNumber: null }, 'The patient has no mobile phone number.'],
     ['no email address', { method: 'email', emailAddress: null }, 'The patient has no email address.'],
-  ] as const)('a patient with %s is not reached, and staff are told why (NOT-3)', async (_name, asked, reason) => {
+  ] as const)('a patient with %s is not contacted, and staff see why (NOT-3)', async (_name, asked, reason) => {
     const ward = await openOrganisation()
     const { notificationId, requestId } = await sendFormToPatient(ward, asked)
 
@@ -103,7 +103,7 @@ describe('Sending a message', () => {
     ])
   })
 
-  test('by SMTP an e-mail leaves with an id that stays the same; a text message fails with words, as nobody carries it (NOT-4)', async () => {
+  test('by SMTP an email leaves with an id that does not change; an SMS fails with a message, because no channel carries it (NOT-4)', async () => {
     const ward = await openOrganisation()
     const mailbox = await openMailServer()
     const services = withSmtp(ward.services, mailbox.url)
@@ -128,7 +128,7 @@ describe('Sending a message', () => {
     expect(await outboxOf(ward)).toEqual([])
   })
 
-  test('while the mail server is away the message waits and is tried again; a refused address is told at once (NOT-3, SAFE-4)', async () => {
+  test('while the mail server is unavailable the message waits and is tried again; a refused address is reported at once (NOT-3, SAFE-4)', async () => {
     const ward = await openOrganisation()
     const [away, refusing] = [await openMailServer(), await openMailServer({ refuse: true })]
     await away.close()
@@ -200,7 +200,7 @@ describe('Sending a message', () => {
       (error: unknown) => smtpFailure(error).reason,
     )
 
-  test('a mail server that falls silent is given up before it has the message, and waited for once it has it: what is slow is sent once (SAFE-4)', async () => {
+  test('a mail server that stops responding is abandoned before it has the message, and waited for once it has it, so that a slow one sends it once (SAFE-4)', async () => {
     const ward = await openOrganisation()
     const [mute, slow, rude] = [
       await openMailServer({ isMute: true }),
@@ -219,7 +219,7 @@ describe('Sending a message', () => {
     for (const server of [mute, slow, rude]) await server.close()
   })
 
-  test('a silent mail server is left alone: the others wait without a try, and whoever looks is told why (SAFE-4)', async () => {
+  test('an unresponsive mail server is not tried again for a while: other messages wait, with the reason (SAFE-4)', async () => {
     const ward = await openOrganisation()
     const rude = await openMailServer({ hangsUp: true })
     const services = withSmtp(ward.services, rude.url)

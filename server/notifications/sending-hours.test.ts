@@ -29,7 +29,7 @@ const waiting = (ward: TestOrganisation, id: string) =>
 
 describe('The sending hours of an organisation', () => {
   test.each(['sms', 'email'] as const)(
-    'an %s asked for on Friday evening goes out on Monday morning, and staff can read when (ORG-6, NOT-5)',
+    'an %s requested on Friday evening is sent on Monday morning, and staff can see when (ORG-6, NOT-5)',
     async (method) => {
       const ward = await officeHours()
       const { notificationId } = await sendFormToPatient(ward, { method })
@@ -61,7 +61,7 @@ describe('The sending hours of an organisation', () => {
     expect(await message(ward, notificationId)).toMatchObject({ status: 'kept' })
   })
 
-  test('what is no longer wanted is cancelled at night too, instead of waiting for the morning (ORG-6, NOT-3)', async () => {
+  test('a message that is no longer wanted is cancelled at night too, without waiting for the morning (ORG-6, NOT-3)', async () => {
     const ward = await officeHours()
     const { notificationId } = await sendFormToPatient(ward, { status: 'closed' })
 

@@ -89,7 +89,7 @@ describe('Notification templates', () => {
       { method: 'nhs_app' },
       { field: 'method', message: 'NHS App templates cannot be customised.' },
     ],
-  ])('a template with %s is not saved, and the words stand next to the field (NOT-2)', async (_name, change, problem) => {
+  ])('a template with %s is not saved, and the message is next to the field (NOT-2)', async (_name, change, problem) => {
     const ada = await (await openOrganisation()).staff('Admin')
 
     const response = await ada.post(address, { ...ours, ...change })
@@ -114,7 +114,7 @@ describe('Notification templates', () => {
     expect((await ada.delete(`${address}/default-sms-request-created`)).statusCode).toBe(409)
   })
 
-  test('templates are for those who may, in their own organisation (ORG-7, ROLE-4)', async () => {
+  test('templates need the permission, in the member’s own organisation (ORG-7, ROLE-4)', async () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     const { id } = (await (await ward.staff('Admin')).post(address, ours)).json()
     const stranger = await elsewhere.staff('Admin')

@@ -59,7 +59,7 @@ describe('creating', () => {
     ])
   })
 
-  test('what is missing or wrong is said beside its field (ORG-1)', async () => {
+  test('missing and invalid fields are listed next to the field (ORG-1)', async () => {
     const root = await systemAdministrator()
     const wrong = { name: ' ', odsCode: 'a b', clinicianTimeout: 0, minimumAge: 15, expiryDays: 1.5, wardAccess: 'some' }
 
@@ -76,7 +76,7 @@ describe('creating', () => {
     })
   })
 
-  test('nobody else creates an organisation (ROLE-4)', async () => {
+  test('only system administrators create an organisation (ROLE-4)', async () => {
     const ward = await openOrganisation()
 
     for (const role of ['Forms OrgAdmin', 'Forms User', 'Admin', 'User'] as const)
@@ -89,7 +89,7 @@ describe('creating', () => {
 })
 
 describe('updating', () => {
-  test('an admin changes how their organisation works; only what was sent changes, and the log says which fields (ORG-6)', async () => {
+  test('an administrator changes the settings; only the sent fields change, and the log names them (ORG-6)', async () => {
     const ward = await openOrganisation({ clinicianTimeout: 15 })
     const ada = await ward.staff('Admin')
 
@@ -116,7 +116,7 @@ describe('updating', () => {
     expect((await root.patch(`${tenant}/${ward.id}`, { odsCode })).json()).toMatchObject({ odsCode: odsCode.toUpperCase() })
   })
 
-  test('what the organisation is known by is not for its own admins to change, however they ask (ORG-1)', async () => {
+  test('an administrator cannot change the names and codes of the organisation, whatever the request (ORG-1)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
     const known = { name: 'Another name', vitalType: 'Acute', regulatoryBody: 'CQC', odsCode: freshOdsCode(), code: '77' }
     const before = (await root.get(`${tenant}/${ward.id}`)).json()
@@ -193,7 +193,7 @@ describe('updating', () => {
     expect(await theirs.query('select name from organisations where id = $1', [theirs.id])).not.toEqual([{ name: 'Taken' }])
   })
 
-  test('who may not, and what may not (ROLE-4)', async () => {
+  test('is refused without the permission, and for fields that cannot be changed (ROLE-4)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
     const path = `${tenant}/${ward.id}`
 

@@ -33,7 +33,7 @@ describe('the list of organisations', () => {
     expect((await root.get(`${tenant}/${systemOrganisation}`)).statusCode).toBe(404)
   })
 
-  test('the list is for system administrators, and what makes no sense is refused by name (ORG-1)', async () => {
+  test('the list is for system administrators, and invalid parameters are refused by name (ORG-1)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
 
     expect((await (await ward.staff('Forms OrgAdmin')).get(`${tenant}?page=1`)).json()).toMatchObject({

@@ -21,7 +21,7 @@ const countsOf = async (ward: TestOrganisation) => {
 }
 
 describe('The totals of an organisation', () => {
-  test('the totals follow patients who come, are archived and restored, and members who leave (ORG-1)', async () => {
+  test('the totals follow patients who are added, archived and restored, and members who leave (ORG-1)', async () => {
     const ward = await openOrganisation()
     const [one, other] = [await aPatient(ward), await aPatient(ward)]
     const ada = await ward.staff('Admin')
@@ -39,7 +39,7 @@ describe('The totals of an organisation', () => {
     expect(await totalsOf(ward)).toEqual(await countsOf(ward))
   })
 
-  test('many writers at once, some of whom change their mind, and the totals are still true (ORG-1)', async () => {
+  test('with many simultaneous changes, some of which are rolled back, the totals are right (ORG-1)', async () => {
     const ward = await openOrganisation()
     const patients = await Promise.all(Array.from({ length: 24 }, () => aPatient(ward)))
 
@@ -55,7 +55,7 @@ describe('The totals of an organisation', () => {
     expect(await totalsOf(ward)).toEqual(await countsOf(ward))
   })
 
-  test('the totals of one organisation say nothing about another (ORG-7)', async () => {
+  test('the totals of one organisation do not include another (ORG-7)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     await aPatient(theirs)
 

@@ -25,7 +25,7 @@ const sentBy = async (ward: Awaited<ReturnType<typeof openOrganisation>>, reques
   (await ward.query('select answers from submissions where request_id = $1', [requestId]))[0]?.['answers']
 
 describe('Answers that change which questions are asked', () => {
-  test('an answer that needs no more is asked no more; sections and pages to read stand where the author put them (FORM-6, PTN-3)', async () => {
+  test('an answer that is no longer needed is not asked for; sections and information pages stay where the author put them (FORM-6, PTN-3)', async () => {
     const ward = await openOrganisation()
     const { link, requestId } = await sendFormToPatient(ward, { definition: branching })
     const phone = await openPhone()

@@ -106,7 +106,7 @@ describe('POST /r/:token/identity, over the life of the link', () => {
 })
 
 describe('POST /r/:token/identity, whatever the state of the request', () => {
-  test('what is no date is a slip and not an attempt; the right date takes back the wrong ones (PTN-2)', async () => {
+  test('an invalid date does not count as an attempt, and the right date resets the wrong ones (PTN-2)', async () => {
     const ward = await openOrganisation()
     const { link, requestId } = await sendFormToPatient(ward)
     const phone = await openPhone()
@@ -128,7 +128,7 @@ describe('POST /r/:token/identity, whatever the state of the request', () => {
     ['expired', 'expired', 410, 'The time to fill in this form has passed'],
     ['sent in error', 'sent_in_error', 410, 'This link was sent by mistake'],
   ])(
-    'the link of a request that is %s says so kindly and what to do, and takes no date of birth (PTN-4)',
+    'the link of a request that is %s explains this and what to do, and does not ask for the date of birth (PTN-4)',
     async (_name, status, code, heading) => {
       const ward = await openOrganisation()
       const { link, requestId } = await sendFormToPatient(ward, { status })
@@ -148,7 +148,7 @@ describe('POST /r/:token/identity, whatever the state of the request', () => {
     },
   )
 
-  test('a link whose last day has passed is closed by the clock, before the worker has come by (PTN-4)', async () => {
+  test('a link is closed at the end of its last day, before the worker has closed the request (PTN-4)', async () => {
     const ward = await openOrganisation()
     const { link, requestId } = await sendFormToPatient(ward)
     const phone = await openPhone()
@@ -159,7 +159,7 @@ describe('POST /r/:token/identity, whatever the state of the request', () => {
     expect((await phone.fillIn(page, { allergies: 'None' })).statusCode).toBe(410)
   })
 
-  test('a link that is not ours is told kindly, and names nobody (PTN-4)', async () => {
+  test('an unknown link is explained, and names nobody (PTN-4)', async () => {
     const ward = await openOrganisation()
     const { link } = await sendFormToPatient(ward)
     const phone = await openPhone()
@@ -238,7 +238,7 @@ describe('POST /r/:token/question/:number, hidden characters', () => {
 })
 
 describe('The links of patients', () => {
-  test('whatever is posted is answered with a page (SAFE-3)', async () => {
+  test('every POST gets a page as its response (SAFE-3)', async () => {
     const ward = await openOrganisation()
     const { link } = await sendFormToPatient(ward)
     const phone = await openPhone()
@@ -259,7 +259,7 @@ describe('The links of patients', () => {
     }
   })
 
-  test('whose link it is stands in one place of one index, however many links there are (PTN-1, PERF-1)', async () => {
+  test('a link is found with one index lookup, however many links there are (PTN-1, PERF-1)', async () => {
     const { services } = await testServer()
     const hash = Buffer.alloc(32, 7)
 

@@ -42,7 +42,7 @@ describe('the button “Save and come back later” on a question', () => {
     expect((await phone.open(link)).address).toBe(`${link}/question/2`)
   })
 
-  test('takes the cookie from the device by its path, and asks the browser to forget pages it kept (PTN-7)', async () => {
+  test('deletes the cookie from the device by its path, and asks the browser to clear cached pages (PTN-7)', async () => {
     const { link, phone, first } = await atFirstQuestion()
 
     const answer = await phone.send(`${link}/leave`, { '~proof': proofOf(first)! })

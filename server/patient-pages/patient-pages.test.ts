@@ -8,7 +8,7 @@ const titleOf = ({ body }: { body: string }) => /<title>(.*?)<\/title>/.exec(bod
 const headingOf = ({ body }: { body: string }) => /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]?.replace(/<[^>]*>/g, '')
 
 describe('The patient pages', () => {
-  test('a patient proves who they are, answers page by page, checks and sends, and the answers are kept for ever (PTN-1, PTN-3)', async () => {
+  test('a patient proves their identity, answers page by page, checks and sends, and the answers are stored permanently (PTN-1, PTN-3)', async () => {
     const ward = await openOrganisation()
     const { link, requestId, formId, patientId } = await sendFormToPatient(ward)
     const phone = await openPhone()
@@ -50,7 +50,7 @@ describe('The patient pages', () => {
     expect(await ward.query('select 1 from answer_drafts where request_id = $1', [requestId])).toEqual([])
   })
 
-  test('who comes for the first time is told what the form is for; who comes back goes on where they were (PTN-3)', async () => {
+  test('a first visit explains the form, and a later one continues where the patient stopped (PTN-3)', async () => {
     const { link } = await sendFormToPatient(await openOrganisation(), { description: 'A nurse reads it.\nIt takes <5 minutes>.' })
     const phone = await openPhone()
 
@@ -85,7 +85,7 @@ describe('The patient pages', () => {
     expect(third.body).toContain('value="31"')
   })
 
-  test('another device asks who it is again, and then goes on where the first left off (PTN-3)', async () => {
+  test('another device asks for the date of birth again, then continues where the first one stopped (PTN-3)', async () => {
     const ward = await openOrganisation()
     const { link } = await sendFormToPatient(ward)
     const [phone, laptop] = [await openPhone(), await openPhone()]
@@ -102,7 +102,7 @@ describe('The patient pages', () => {
     expect((await phone.visit(link)).address, 'and back').toBe(`${link}/question/3`)
   })
 
-  test('Back goes a question back, Change comes back to the check, and nobody skips ahead by the number in the address (PTN-3)', async () => {
+  test('Back goes one question back, Change returns to the check, and the number in the URL cannot skip ahead (PTN-3)', async () => {
     const ward = await openOrganisation()
     const { link } = await sendFormToPatient(ward)
     const phone = await openPhone()
@@ -141,7 +141,7 @@ describe('The patient pages', () => {
     expect(await ward.query("select 1 from form_request_events where request_id = $1 and kind = 'completed'", [requestId])).toHaveLength(1)
   })
 
-  test('a patient who was asked version 1 finishes version 1, whatever was published since (FORM-2)', async () => {
+  test('a patient who started version 1 finishes version 1, whatever is published since (FORM-2)', async () => {
     const ward = await openOrganisation()
     const { link, formId } = await sendFormToPatient(ward)
     const phone = await openPhone()

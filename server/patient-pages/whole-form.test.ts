@@ -27,7 +27,7 @@ describe('A form from its link to its confirmation', () => {
     expect(JSON.stringify(request), 'staff never see the link').not.toContain(link.slice(3))
   })
 
-  test('a network that goes through many links is asked to wait, on a page with words (SAFE-2)', async () => {
+  test('a network that tries many links is asked to wait, on a page with a message (SAFE-2)', async () => {
     const phone = await openPhone()
     const attempt = () => phone.send('/r/unknown/identity', { 'date-of-birth-day': '1' })
 

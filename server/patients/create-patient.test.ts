@@ -20,7 +20,7 @@ const grace = () => ({
 })
 
 describe('POST /patient', () => {
-  test('a patient is created with everything that is known of them, and the log says by whom (PAT-2)', async () => {
+  test('a patient is created with all details, and the log has who created it (PAT-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('User')
     const written = grace()
@@ -64,7 +64,7 @@ describe('POST /patient', () => {
     ).toMatchObject({ nhsNumber: null })
   })
 
-  test('everything that is wrong with a patient is said at once, each beside its field (VAL-2)', async () => {
+  test('all errors of a patient are listed at once, each next to its field (VAL-2)', async () => {
     const ada = await (await openOrganisation()).staff('User')
 
     const response = await ada.post(address, {

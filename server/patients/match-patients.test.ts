@@ -32,7 +32,7 @@ const checked = (more: Partial<CheckedPatient>): CheckedPatient => ({
 })
 
 describe('matchPatients', () => {
-  test('people are told apart by NHS number first, else by three of four, and never across two numbers (PAT-4)', async () => {
+  test('people are distinguished by NHS number first, else by three of four details, and never matched across two numbers (PAT-4)', async () => {
     const ward = await openOrganisation()
     const known = await aPatient(ward)
     const [unnumbered] = await asWorker(ward, (ctx) =>
@@ -65,7 +65,7 @@ describe('matchPatients', () => {
     ])
   })
 
-  test('two who could be meant are for a person to decide, and nobody of another organisation is ever meant (PAT-4)', async () => {
+  test('two possible matches are left to a person to decide, and nobody of another organisation is ever matched (PAT-4)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     await asWorker(ours, (ctx) => createPatients(ctx, [checked({}), checked({})]))
 
@@ -73,7 +73,7 @@ describe('matchPatients', () => {
     expect(await asWorker(theirs, (ctx) => matchPatients(ctx, [grace]))).toEqual([{ kind: 'none' }])
   })
 
-  test('thousands are created at once, in order, each in the log; a known patient is only given what they lack (IMP-5)', async () => {
+  test('thousands are created at once, in order, each with an audit event; an existing patient only gets missing details (IMP-5)', async () => {
     const ward = await openOrganisation()
     const patients = Array.from({ length: 5_000 }, () => checked({ nhsNumber: nextNhsNumber(), phoneNumber: '+447700900123' }))
 
@@ -93,7 +93,7 @@ describe('matchPatients', () => {
     expect((await ward.auditTrail()).at(-1)).toMatchObject({ event_type: 'patientUpdated', subject_id: id })
   })
 
-  test('whoever is looked for costs a look into four indexes, however many patients there are (PERF-2, PAT-4)', async () => {
+  test('each search needs four index lookups, however many patients there are (PERF-2, PAT-4)', async () => {
     const full = await openOrganisation()
     await full.query(
       `insert into patients (organisation_id, first_name, last_name, name_key, date_of_birth, postcode)

@@ -6,7 +6,7 @@ import { aPatient } from '#test/requests.ts'
 const address = '/api/patients/patient'
 
 describe('GET /patient/:id', () => {
-  test('a patient is read by id and by NHS number, however it is spaced, and the log says who looked (PAT-2)', async () => {
+  test('a patient is read by id and by NHS number, however it is spaced, and the log has who viewed it (PAT-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('User')
     const { id, nhsNumber } = await aPatient(ward, { firstName: 'Grace', lastName: 'Hopper' })
@@ -27,7 +27,7 @@ describe('GET /patient/:id', () => {
     expect(await ward.auditTrail()).toMatchObject([looked, looked])
   })
 
-  test('what another organisation knows of a patient is theirs alone (PAT-3)', async () => {
+  test('an organisation’s details of a patient are visible to that organisation only (PAT-3)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const [ada, eve] = [await ours.staff('User'), await theirs.staff('User')]
     const nhsNumber = nextNhsNumber()
@@ -43,7 +43,7 @@ describe('GET /patient/:id', () => {
     expect((await eve.delete(`${address}/${ourPatient.id}`)).statusCode).toBe(404)
   })
 
-  test('only those who may see patients do (PAT-1)', async () => {
+  test('is refused without the permission (PAT-1)', async () => {
     const ward = await openOrganisation()
     const { id } = await aPatient(ward)
 
@@ -59,7 +59,7 @@ describe('GET /patient/:id', () => {
         expect(response.statusCode).toBe(401)
   })
 
-  test('what cannot be asked is refused by name (PAT-1)', async () => {
+  test('invalid parameters are refused by name (PAT-1)', async () => {
     const ada = await (await openOrganisation()).staff('User')
 
     const refusals = await Promise.all(

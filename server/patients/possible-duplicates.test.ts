@@ -26,7 +26,7 @@ const lastEvents = (ward: TestOrganisation, count: number) =>
 const candidatesOf = ({ json }: { json: () => { candidates?: { id: string }[] } }) => (json().candidates ?? []).map(({ id }) => id)
 
 describe('POST /patient', () => {
-  test('a patient who agrees with others in three of four details is refused with all of them, best first, archived ones too (PAT-4)', async () => {
+  test('a patient who shares three of four details with others is refused with all of them, best match first, archived ones too (PAT-4)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('User')
     const numbered = await create(ada, { ...grace, nhsNumber: nextNhsNumber() })
@@ -58,7 +58,7 @@ describe('POST /patient', () => {
     expect((await ada.get(address)).json().totalDocs).toBe(1)
   })
 
-  test('what was shown is in the audit log although nothing was created, and so is who ruled out whom (PAT-4, AUD-1)', async () => {
+  test('the patients who were shown are audited although nothing was created, and so is who confirmed that they are different people (PAT-4, AUD-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('User')
     const known = await create(ada, grace)
@@ -100,7 +100,7 @@ describe('POST /patient', () => {
     expect((await eve.post(address, grace)).statusCode).toBe(200)
   })
 
-  test('an NHS number in use shows whose it is, and cannot be ruled out (PAT-3, PAT-4)', async () => {
+  test('an NHS number in use shows whose it is, and cannot be overridden (PAT-3, PAT-4)', async () => {
     const ada = await (await openOrganisation()).staff('User')
     const written = { ...grace, nhsNumber: nextNhsNumber() }
     const known = await create(ada, written)
@@ -141,7 +141,7 @@ describe('POST /patient', () => {
     expect([taken.statusCode, taken.json().detail, taken.json().candidates]).toEqual([409, numberTaken, undefined])
   })
 
-  test('of many who agree the first twenty are shown, then the others (PAT-4)', async () => {
+  test('of many possible duplicates the first 20 are shown, then the others (PAT-4)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('User')
     await ward.query(
@@ -175,7 +175,7 @@ describe('PATCH /patient/:id', () => {
     ])
   })
 
-  test('two who agreed before are not compared again when something else of one changes (PAT-4)', async () => {
+  test('two patients who matched before are not compared again when another detail changes (PAT-4)', async () => {
     const ada = await (await openOrganisation()).staff('User')
     const known = await create(ada, grace)
     const twin = await create(ada, { ...grace, firstName: 'Ann', ruledOut: [known] })
@@ -197,7 +197,7 @@ describe('PATCH /patient/:id', () => {
 })
 
 describe('Possible duplicates of a patient', () => {
-  test('two members who write down the same person at the same moment: the second is shown the first (PAT-4, SAFE-4)', async () => {
+  test('of two members who create the same person at the same moment, the second is shown the first (PAT-4, SAFE-4)', async () => {
     const ward = await openOrganisation()
     const [ada, eve] = [await ward.staff('User'), await ward.staff('User')]
     const answers = await Promise.all([ada.post(address, grace), eve.post(address, grace)])

@@ -6,7 +6,7 @@ import { aPatient, aRequest } from '#test/requests.ts'
 const address = '/api/patients/patient'
 
 describe('PATCH /patient/:id', () => {
-  test('a change leaves the rest as it was, and the log names the fields but never what is in them (PAT-2)', async () => {
+  test('a change leaves the other fields unchanged, and the log has the names of the fields but never their content (PAT-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('User')
     const { id, nhsNumber } = await aPatient(ward, { firstName: 'Grace', lastName: 'Hopper' })
@@ -27,7 +27,7 @@ describe('PATCH /patient/:id', () => {
     })
   })
 
-  test('what is wrong is refused; what was right under older rules is left alone (PAT-2)', async () => {
+  test('an invalid change is refused, and values that were valid under older rules are left unchanged (PAT-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('User')
     const { id, nhsNumber } = await aPatient(ward, { phoneNumber: null })

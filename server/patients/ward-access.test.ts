@@ -54,7 +54,7 @@ describe('Members limited to wards', () => {
     expect(await list(await organisation.staff('Admin'))).toMatchObject({ totalDocs: 2 })
   })
 
-  test('they can put patients on their own wards only; those who assign the wards see everyone (MEM-4)', async () => {
+  test('a limited member can move patients only to their own wards, and members who assign wards see everyone (MEM-4)', async () => {
     const { organisation, ada, north, south, here } = await hospital()
     const admin = await organisation.staff('Admin')
     const grace = { firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1961-03-10' }
@@ -76,7 +76,7 @@ describe('Members limited to wards', () => {
     expect((await ada.get(`${address}?filters[wardId]=${south}`)).json()).toMatchObject({ totalDocs: 1, docs: [{ id: there.id }] })
   })
 
-  test('who is limited to some wards sees neither the messages to patients of others nor what colleagues have imported (MEM-4)', async () => {
+  test('a limited member sees neither messages to patients of other wards nor imports of colleagues (MEM-4)', async () => {
     const { organisation, ada, here, there } = await hospital()
     const admin = await organisation.staff('Admin')
     for (const { id: patientId, lastName } of [here, { ...there, lastName: 'Hidden' }]) {

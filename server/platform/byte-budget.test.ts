@@ -12,7 +12,7 @@ const refusalOf = (take: () => unknown) => {
 }
 
 describe('createByteBudget', () => {
-  test('bytes under way are limited for each caller and for the process, and come back once when a request has ended (SAFE-2)', () => {
+  test('the bytes in progress are limited for each caller and for the process, and released once when a request ends (SAFE-2)', () => {
     const take = createByteBudget({ perCaller: 10, total: 15 })
     const giveBack = take('ada', 6)
 

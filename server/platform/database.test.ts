@@ -6,7 +6,7 @@ import { openOrganisation } from '#test/organisation.ts'
 import { inOrganisation } from './database.ts'
 
 describe('Database transactions', () => {
-  test('a database that goes away between two queries of a transaction fails that transaction and nothing else (SAFE-4)', async () => {
+  test('a database that disconnects between two queries of a transaction fails only that transaction (SAFE-4)', async () => {
     const { id, services, query } = await openOrganisation()
     const ask = (statement: string) => inOrganisation(services.db, id, (tx) => sql.raw<{ pid: number }>(statement).execute(tx))
 
@@ -21,7 +21,7 @@ describe('Database transactions', () => {
     await expect(ask('select 1')).resolves.toBeDefined()
   })
 
-  test('of queries sent together it is the one that failed first that says why, whichever is heard of first (SAFE-3)', async () => {
+  test('of queries sent together the one that failed first is reported, whichever result arrives first (SAFE-3)', async () => {
     const { id, services } = await openOrganisation()
 
     const broken = inOrganisation(services.db, id, async (tx) => {

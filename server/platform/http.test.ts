@@ -10,7 +10,7 @@ describe('createHttp', () => {
   test.each([
     ['true', '203.0.113.9'],
     ['false', '10.0.0.1'],
-  ])('nobody chooses the address they are counted under: TRUST_PROXY %s (SAFE-2)', async (TRUST_PROXY, address) => {
+  ])('the client cannot choose the address it is counted under: TRUST_PROXY %s (SAFE-2)', async (TRUST_PROXY, address) => {
     const { services } = await testServer()
     const app = await createHttp({ ...services, config: readConfig({ TRUST_PROXY }), log: pino({ level: 'silent' }) })
     app.get('/address', async ({ ip }) => ip)

@@ -60,7 +60,7 @@ describe('every route of the contract', () => {
 
   const ofTheLibrary =
     /Invalid (input|option|string|number|key|value|discriminator|UUID|ISO)|Too (big|small)|expected|received|Unrecognized|<=|>=|undefined|NaN/
-  test('says in plain words what is wrong with any input, never in those of the schema library (API-1)', () => {
+  test('explains every invalid input in plain words, never in those of the schema library (API-1)', () => {
     const said = new Set<string>()
     for (const { group, route } of endpoints)
       for (const input of fc.sample(hostileInput(anyIds, group, route), { numRuns: 300, seed: 20_261_123 }))
@@ -175,7 +175,7 @@ describe('an unknown key', () => {
 })
 
 describe('Unknown query parameters', () => {
-  test('every route, asked over HTTP by somebody who may, refuses an unknown query parameter (API-1)', async () => {
+  test('every route refuses an unknown query parameter of a caller with the permission (API-1)', async () => {
     const { ward, ids } = await wholeOrganisation()
     const wrong: string[] = []
     const ask = async (endpoint: Endpoint) => {

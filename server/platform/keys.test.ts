@@ -25,7 +25,7 @@ describe('Keys', () => {
     expect((await openKeys(other, undefined)).sign('test', 'text')).not.toBe(opened[0].sign('test', 'text'))
   })
 
-  test('a secret that comes later seals the key that is there: links sent before still open (SIGN-10)', async () => {
+  test('a secret that is set later encrypts the existing key: links sent before still open (SIGN-10)', async () => {
     const url = await freshDatabase()
     const before = (await openKeys(url, undefined)).sign('patient-link', 'request')
 
@@ -43,7 +43,7 @@ describe('Keys', () => {
     expect(await keptIn(url)).toHaveLength(1)
   })
 
-  test('what was sealed opens whole and under its own purpose only: not with a shorter tag, which could be guessed (SIGN-10)', async () => {
+  test('a sealed value opens only unchanged and for its own purpose, and not with a shorter tag, which could be guessed (SIGN-10)', async () => {
     const { seal, unseal } = await openKeys(await freshDatabase(), undefined)
     const sealed = seal(Buffer.from(''), 'cursor')
 

@@ -29,7 +29,7 @@ async function refusalOf(path: string, contentLength: number, headers: Record<st
 }
 
 describe('Request bodies', () => {
-  test('a body is refused before it is read to whoever may not make the call, and the connection is closed behind the answer (SAFE-2)', async () => {
+  test('a body is refused before it is read if the caller may not make the call, and the connection is closed after the response (SAFE-2)', async () => {
     const ward = await openOrganisation()
     const as = ({ subject }: { subject: string }) => ({ ...xlsx, [asSubject]: subject })
     const admin = await ward.staff('Forms OrgAdmin')
@@ -109,7 +109,7 @@ describe('Request bodies', () => {
     expect((await (await nobody()).post(patients, '{', json)).statusCode).toBe(401)
   })
 
-  test('a member whose bodies under way reach the limit is refused with 429 until they have ended; a colleague is not (SAFE-2)', async () => {
+  test('a member whose bodies in progress reach the limit is refused with 429 until they have ended; a colleague is not (SAFE-2)', async () => {
     const ward = await openOrganisation()
     const [ada, grace] = [await ward.staff(), await ward.staff()]
     const port = await listening()
@@ -129,7 +129,7 @@ describe('Request bodies', () => {
     await eventually(async () => (await answered()) === 400)
   })
 
-  test('bodies whose client leaves while it is found out who calls do not count towards the limit (SAFE-2)', async () => {
+  test('bodies whose client disconnects during authentication do not count towards the limit (SAFE-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     const port = await listening()
@@ -146,7 +146,7 @@ describe('Request bodies', () => {
     await eventually(async () => (await ada.post(patients, { lastName: 'x'.repeat(900_000) })).statusCode === 400)
   })
 
-  test('the bodies of strangers are counted for the whole network of an IPv6 address, and another network is not refused (SAFE-2)', async () => {
+  test('anonymous bodies are counted for the whole network of an IPv6 address, and another network is not refused (SAFE-2)', async () => {
     const { app } = await testServer()
     const from = async (remoteAddress: string) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -160,7 +160,7 @@ describe('Request bodies', () => {
     expect(await from('2001:db8:7:8::1')).toBe(404)
   })
 
-  test('strangers who leave large bodies unfinished do not keep others behind the same address from sending a short form (SAFE-2)', async () => {
+  test('anonymous clients with unfinished large bodies do not stop others behind the same address from sending a short form (SAFE-2)', async () => {
     const port = await listening()
     const form = 'content-type: application/x-www-form-urlencoded'
     const sockets = Array.from({ length: 8 }, () => {

@@ -65,7 +65,7 @@ describe('serveStaffApp', () => {
     '/r/x/y/z',
     '/.well-known/nothing',
     '/metrics',
-  ])('the app does not stand in for %s, which is the server’s own (NAV-5)', async (url) => {
+  ])('the app is not served at %s, which belongs to the server (NAV-5)', async (url) => {
     const answer = await (await open()).inject({ url, headers: asPage })
     expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'not_found' }])
   })
@@ -105,13 +105,13 @@ describe('serveStaffApp', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  test('with another provider the page may speak to it, and to nobody else (RUN-3)', async () => {
+  test('with another provider the page may connect to it, and to no other site (RUN-3)', async () => {
     const app = await open({ OIDC_ISSUER: 'https://id.example/realms/care' })
     const answer = await app.inject({ url: '/', headers: asPage })
     expect(answer.headers['content-security-policy']).toContain("connect-src 'self' https://id.example;")
   })
 
-  test('files come compressed and are kept for ever (PERF-4)', async () => {
+  test('files are compressed and cached permanently (PERF-4)', async () => {
     const app = await open()
     const get = (encodings: string) => app.inject({ url: '/assets/staff-abc.js', headers: { 'accept-encoding': encodings } })
     const answer = await get('gzip, br')

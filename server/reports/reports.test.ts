@@ -37,7 +37,7 @@ async function made(member: Member, body: object) {
 }
 
 describe('Reports', () => {
-  test('metrics of a month are made for the organisation, counted on its own clock, and name nobody (REP-1)', async () => {
+  test('the metrics of a month are calculated for the organisation, in its time zone, and name nobody (REP-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Forms OrgAdmin')
     const { nhsNumber } = await aMonth(ward)
@@ -65,7 +65,7 @@ describe('Reports', () => {
     )
   })
 
-  test('those who run the system ask for any organisation and list them all; the log of that organisation says so (REP-1)', async () => {
+  test('a system administrator requests reports of any organisation and lists them all, and the log of that organisation records it (REP-1)', async () => {
     const ward = await openOrganisation()
     const admin = await systemAdministrator()
     const { nhsNumber } = await aMonth(ward)
@@ -86,7 +86,7 @@ describe('Reports', () => {
     ])
   })
 
-  test('a report that failed says why and can be run again, one that is done cannot (REP-1)', async () => {
+  test('a failed report says why and can be run again, and a finished one cannot (REP-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Forms OrgAdmin')
     const [{ id } = {}] = await ward.query(
@@ -107,7 +107,7 @@ describe('Reports', () => {
     })
   })
 
-  test('organisation and month are required, and only one’s own organisation may be asked for (REP-1)', async () => {
+  test('organisation and month are required, and only the member’s own organisation is allowed (REP-1)', async () => {
     const [ward, other] = [await openOrganisation(), await openOrganisation()]
     const [ada, user, stranger, admin] = [
       await ward.staff('Forms OrgAdmin'),

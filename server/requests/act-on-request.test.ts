@@ -13,7 +13,7 @@ const read = async (clerk: { get: (url: string) => Promise<{ json: () => unknown
   }
 
 describe('Acting on a form request', () => {
-  test('a clerk takes a request, and the list, the timeline and the log say so (REQ-3)', async () => {
+  test('a member takes a request, and the list, the timeline and the log say so (REQ-3)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff('User', { firstName: 'Helen', lastName: 'Marsh' })
     const { id, patientId } = await aRequest(ward)
@@ -30,7 +30,7 @@ describe('Acting on a form request', () => {
     expect(await read(clerk, id)).toMatchObject({ assignee: null })
   })
 
-  test('what someone else has taken control of is refused with who and when, and nothing is written (REQ-3)', async () => {
+  test('a request that a colleague has taken is refused with who and when, and nothing is written (REQ-3)', async () => {
     const ward = await openOrganisation()
     const [holder, other] = [await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' }), await ward.staff()]
     const { id } = await aRequest(ward, { assigneeId: holder.id })
@@ -50,7 +50,7 @@ describe('Acting on a form request', () => {
     expect(await read(holder, id)).toMatchObject({ status: 'unopened', assignee: { id: holder.id }, timeline: [] })
   })
 
-  test('taking over is asked for explicitly, and the log keeps from whom (REQ-3)', async () => {
+  test('taking over is requested explicitly, and the log has the previous owner (REQ-3)', async () => {
     const ward = await openOrganisation()
     const [holder, other] = [await ward.staff(), await ward.staff()]
     const { id } = await aRequest(ward, { assigneeId: holder.id })
@@ -64,7 +64,7 @@ describe('Acting on a form request', () => {
     expect((await holder.patch(address(id, 'close'))).json()).toMatchObject({ code: 'taken_control' })
   })
 
-  test('who takes a request over to close it has it from then on, and may open it again (REQ-3)', async () => {
+  test('a member who takes over a request to close it owns it from then on, and may reopen it (REQ-3)', async () => {
     const ward = await openOrganisation()
     const [holder, other] = [await ward.staff(), await ward.staff()]
     const { id } = await aRequest(ward, { assigneeId: holder.id })
@@ -79,7 +79,7 @@ describe('Acting on a form request', () => {
     expect(await ward.auditTrail()).toMatchObject([{ event_type: 'formRequestClosed', detail: { tookOverFrom: holder.id } }, {}])
   })
 
-  test('several clerks take the same requests at once: each request has exactly one of them (REQ-3)', async () => {
+  test('several members take the same requests at once, and each request has exactly one owner (REQ-3)', async () => {
     const ward = await openOrganisation()
     const clerks = await Promise.all(Array.from({ length: 5 }, () => ward.staff()))
     const [patientId, formId] = [(await aPatient(ward)).id, (await aForm(ward)).id]
@@ -109,7 +109,7 @@ describe('Acting on a form request', () => {
       }
   })
 
-  test('reopening returns to what had happened, and gives a new term where the old one has run out (REQ-2)', async () => {
+  test('reopening restores the earlier status, and sets a new expiry date if the old one has passed (REQ-2)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     const past = '2026-01-01T10:00:00Z'
@@ -127,7 +127,7 @@ describe('Acting on a form request', () => {
     expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(Array(3).fill('formRequestReopened'))
   })
 
-  test('a request is given only to a colleague who is still there (REQ-3)', async () => {
+  test('a request can be assigned only to an active colleague (REQ-3)', async () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     const [clerk, leaver, stranger] = [await ward.staff(), await ward.staff(), await elsewhere.staff()]
     await ward.query('update members set is_active = false where id = $1', [leaver.id])

@@ -35,7 +35,7 @@ describe('Closing an urgent form request', () => {
     expect((await clerk.patch(`/api/forms/request/${id}/close`, { confirmUrgent: true })).json()).toMatchObject({ status: 'closed' })
   })
 
-  test('PATCH /request closes the others and says of each urgent one why it stays open (SAFE-1, REQ-3)', async () => {
+  test('PATCH /request closes the others and gives the reason for each urgent one that stays open (SAFE-1, REQ-3)', async () => {
     const own = await openOrganisation()
     const clerk = await own.staff()
     const [urgent, plain] = [await anUrgentRequest(own), await aRequest(own)]

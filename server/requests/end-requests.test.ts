@@ -9,7 +9,7 @@ import { endRequestsJobs } from './end-requests.job.ts'
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
 describe('Expiry and automatic closing', () => {
-  test('the worker ends what is past its time in every organisation, and leaves the rest alone (REQ-2)', async () => {
+  test('the worker ends requests that have expired in every organisation, and leaves the others unchanged (REQ-2)', async () => {
     const [one, two] = [await openOrganisation(), await openOrganisation()]
     const clerk = await one.staff()
     const [patientId, formId] = [(await aPatient(one)).id, (await aForm(one)).id]
@@ -41,7 +41,7 @@ describe('Expiry and automatic closing', () => {
     ).toEqual(['formRequestAutoClosed', 'formRequestExpired', 'formRequestExpired'])
   })
 
-  test('a patient who is archived is no longer waited for: what is open closes by itself (PAT-2, REQ-2)', async () => {
+  test('the open requests of a patient who is archived are closed automatically (PAT-2, REQ-2)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     const [patient, formId] = [await aPatient(ward), (await aForm(ward)).id]

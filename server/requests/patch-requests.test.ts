@@ -32,7 +32,7 @@ describe('PATCH /request', () => {
     ])
   })
 
-  test('many are given to a colleague, taken over where that is asked for, and given back (REQ-3)', async () => {
+  test('many requests are assigned to a colleague, taken over on demand, and unassigned (REQ-3)', async () => {
     const ward = await openOrganisation()
     const [clerk, holder] = [await ward.staff(), await ward.staff()]
     const requests = [(await aRequest(ward)).id, (await aRequest(ward, { assigneeId: holder.id })).id]
@@ -86,7 +86,7 @@ describe('PATCH /request', () => {
     expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'formRequestClosed')).toHaveLength(20)
   })
 
-  test('a patch that asks for nothing, for too much or for a stranger is refused whole (REQ-3)', async () => {
+  test('a patch without changes, with too many or for an unknown member is refused as a whole (REQ-3)', async () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     const [clerk, stranger] = [await ward.staff(), await elsewhere.staff()]
     const { id } = await aRequest(ward)

@@ -22,7 +22,7 @@ const closeTheHours = (ward: TestOrganisation) => {
 }
 
 describe('POST /request/preview', () => {
-  test('names whom, the version, the methods with counts and the time, and sends nothing (REQ-5)', async () => {
+  test('names the patients, the version, the methods with totals and the time, and sends nothing (REQ-5)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     const form = await aForm(ward)
@@ -57,7 +57,7 @@ describe('POST /request/preview', () => {
     expect((await clerk.get(send)).json().totalDocs).toBe(0)
   })
 
-  test('of many patients the first ten are named, in the order asked for, and all are counted (REQ-5)', async () => {
+  test('of many patients the first ten are named, in the given order, and all are counted (REQ-5)', async () => {
     const ward = await openOrganisation()
     const patients = await Promise.all(Array.from({ length: 12 }, () => aPatient(ward)))
     const patientIds = patients.map(({ id }) => id)
@@ -68,7 +68,7 @@ describe('POST /request/preview', () => {
     expect(shown.recipients.map(({ id }) => id)).toEqual(patientIds.slice(0, 10))
   })
 
-  test('patients who cannot be reached are named with the reason, and are no recipients (REQ-5, NOT-7)', async () => {
+  test('patients who cannot be contacted are named with the reason, and are not recipients (REQ-5, NOT-7)', async () => {
     const ward = await openOrganisation()
     const [reached, noPhone, archived] = [
       await aPatient(ward),
@@ -86,7 +86,7 @@ describe('POST /request/preview', () => {
     ])
   })
 
-  test('a message that must wait for the sending hours says from when; a send date is kept (REQ-5, ORG-6, NOT-5)', async () => {
+  test('a message that waits for the sending hours has its time, and a chosen send date is kept (REQ-5, ORG-6, NOT-5)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     const body = { patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id }
@@ -137,7 +137,7 @@ describe('POST /request/preview', () => {
     expect((event!['patient_ids'] as string[]).toSorted()).toEqual([reached.id, unreached.id].toSorted())
   })
 
-  test('what may not be sent is refused beside its field, and so is a field that there is none of (REQ-5, VAL-2)', async () => {
+  test('an invalid field is refused next to it, and so is an unknown field (REQ-5, VAL-2)', async () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     const clerk = await ward.staff()
     const [patient, form] = [await aPatient(ward), await aForm(ward)]
@@ -215,7 +215,7 @@ describe('POST /request after a review', () => {
       ({ ward }: { ward: TestOrganisation }) => closeTheHours(ward),
       'The time when messages are sent has changed.',
     ],
-  ])('%s: nothing is sent, and the words say so (REQ-5)', async (_name, happens, words) => {
+  ])('%s: nothing is sent, and the message says so (REQ-5)', async (_name, happens, words) => {
     const { response, sent, again, clerk, body } = await sentAfter(happens)
 
     expect(response.statusCode).toBe(409)
@@ -234,7 +234,7 @@ describe('POST /request after a review', () => {
     expect(sent).toBe(0)
   })
 
-  test('two members send the same reviewed form at one moment: the second is told of the open request (REQ-5, SAFE-3)', async () => {
+  test('two members send the same reviewed form at the same moment: the second is told of the open request (REQ-5, SAFE-3)', async () => {
     const ward = await openOrganisation()
     const [ada, bea] = [await ward.staff(), await ward.staff()]
     const body = { patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id }

@@ -26,7 +26,7 @@ const notReached = async (clerk: Clerk) =>
 const past = '2026-01-01T10:00:00Z'
 
 describe('PATCH /request/:id/reopen', () => {
-  test('a request whose message was cancelled is sent again when asked for, once, and the timeline says so (REQ-2, NOT-3)', async () => {
+  test('a request whose message was cancelled is sent again on demand, once, and the timeline says so (REQ-2, NOT-3)', async () => {
     const own = await openOrganisation()
     const clerk = await own.staff()
     const { id } = await aRequestWithMessage(own, 'cancelled', { status: 'closed' })
@@ -95,7 +95,7 @@ describe('PATCH /request/:id/reopen', () => {
     expect(await messagesOf(own, id)).toHaveLength(1)
   })
 
-  test('a patient who cannot be reached: refused with the reason, and nothing is reopened (REQ-5, NOT-5)', async () => {
+  test('a patient who cannot be contacted: refused with the reason, and nothing is reopened (REQ-5, NOT-5)', async () => {
     const own = await openOrganisation()
     const clerk = await own.staff()
     const patientId = (await aPatient(own, { phoneNumber: null })).id
@@ -108,7 +108,7 @@ describe('PATCH /request/:id/reopen', () => {
     expect((await clerk.get(address(id))).json()).toMatchObject({ status: 'closed', timeline: [] })
   })
 
-  test('an archived patient: refused with words; in bulk each request says so (REQ-2, PAT-2)', async () => {
+  test('an archived patient: refused with a message; in bulk each request has it (REQ-2, PAT-2)', async () => {
     const own = await openOrganisation()
     const clerk = await own.staff()
     const { id, patientId } = await aRequest(own)
@@ -156,7 +156,7 @@ describe('PATCH /request', () => {
     expect((await messagesOf(own, sent.id)).map(({ status }) => status)).toEqual(['sent'])
   })
 
-  test('what is as asked for already says so, and adds nothing to the timeline (REQ-3)', async () => {
+  test('a request that is already in that state says so, and adds nothing to the timeline (REQ-3)', async () => {
     const own = await openOrganisation()
     const clerk = await own.staff()
     const [mine, closed] = [await aRequest(own, { assigneeId: clerk.id }), await aRequest(own, { status: 'closed' })]

@@ -6,7 +6,7 @@ import { aForm, answered, aPatient, aRequest } from '#test/requests.ts'
 const address = (id: string) => `/api/forms/request/${id}`
 
 describe('GET /request/:id', () => {
-  test('the details show the questions that were asked with the answers; unanswered is blank, never "No" (REQ-4, FORM-5)', async () => {
+  test('the details show the asked questions with their answers; an unanswered one is blank, never "No" (REQ-4, FORM-5)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     const request = await aRequest(ward, { status: 'completed', openedAt: '2026-11-01T10:00:00Z', completedAt: '2026-11-02T10:00:00Z' })
@@ -25,7 +25,7 @@ describe('GET /request/:id', () => {
     ])
   })
 
-  test('the timeline tells in order who did what, and how each message fared (REQ-4)', async () => {
+  test('the timeline lists in order who did what, and the state of each message (REQ-4)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff('User', { firstName: 'Helen', lastName: 'Marsh' })
     const body = { patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id }
@@ -46,7 +46,7 @@ describe('GET /request/:id', () => {
     expect(details.contact).toMatchObject({ phoneNumber: '+447700900123' })
   })
 
-  test('the details are for those of the organisation who may read them (REQ-4, ORG-7, ROLE-4)', async () => {
+  test('the details are visible only in the organisation, with the permission (REQ-4, ORG-7, ROLE-4)', async () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     const { id } = await aRequest(ward)
 

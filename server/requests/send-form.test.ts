@@ -57,7 +57,7 @@ describe('POST /request', () => {
     expect((message!['send_after'] as Date).toISOString()).toBe(sendAt)
   })
 
-  test('who cannot be reached is named by place, and nobody is sent anything (REQ-5)', async () => {
+  test('patients who cannot be contacted are named by their position, and nothing is sent (REQ-5)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     const patients = [
@@ -105,7 +105,7 @@ describe('POST /request', () => {
     expect((await (await systemAdministrator()).post(address, { patientIds: [patient.id], formId: form.id })).statusCode).toBe(401)
   })
 
-  test('the same patient named twice is asked once (REQ-5)', async () => {
+  test('a patient who is listed twice gets one request (REQ-5)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     const { id } = await aPatient(ward)

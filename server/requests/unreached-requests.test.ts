@@ -6,7 +6,7 @@ import { aRequest } from '#test/requests.ts'
 import type { List } from '#test/worklist.ts'
 
 describe('The filter for messages that did not arrive', () => {
-  test('those whose last message did not arrive are found, until a later one goes out (NOT-6, REQ-1)', async () => {
+  test('requests whose last message did not arrive are found, until a later message is sent (NOT-6, REQ-1)', async () => {
     const own = await openOrganisation()
     const reader = await own.staff()
     const [failed, sent] = [await aRequest(own), await aRequest(own)]

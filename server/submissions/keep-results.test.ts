@@ -7,7 +7,7 @@ const detailsOf = async (ward: TestOrganisation, requestId: string) =>
   (await (await ward.staff()).get(`/api/forms/request/${requestId}`)).json()
 
 describe('Scores and red flags of a submission', () => {
-  test('what a form makes of its answers is kept as they are sent: scores with band and sum, red flags, and the request is urgent (FORM-7)', async () => {
+  test('the results of a form are stored with its answers: scores with band and sum, red flags, and whether the request is urgent (FORM-7)', async () => {
     const ward = await openOrganisation()
     const { requestId, patientId, formId, press } = await sendMood(ward)
     await press() // a second press sends nothing again
@@ -48,7 +48,7 @@ describe('Scores and red flags of a submission', () => {
     expect((await ward.auditTrail()).map(({ event_type }) => event_type)).not.toContain('redFlagRaised')
   })
 
-  test('a sum that is not whole has no value; one outside every band has none; points may be less than nothing (FORM-7)', async () => {
+  test('a sum with a missing part has no value; one outside every band has no band; points may be negative (FORM-7)', async () => {
     const ward = await openOrganisation()
     const half = await sendMood(ward, { interest: 'always', harm: 'never' })
     const between = await sendMood(ward, { interest: 'always', down: 'never', harm: 'never' })
@@ -60,7 +60,7 @@ describe('Scores and red flags of a submission', () => {
     expect(await scoreOf(less)).toMatchObject({ value: -1, band: null, formula: '(-1) + 0 + 0 = -1' })
   })
 
-  test('what was made of answers is never changed: the application may only add to it, and tell of an alert (FORM-7)', async () => {
+  test('stored results never change: the application may only add to them, and record an alert (FORM-7)', async () => {
     const ward = await openOrganisation()
     const may = await ward.query(
       `select c.relname || '.' || a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0

@@ -45,7 +45,7 @@ describe('The scores of a patient', () => {
     expect(trail.at(-1)).toMatchObject({ event_type: 'patientScoresRead', actor_id: ada.id, subject_id: patientId, patient_id: patientId })
   })
 
-  test('nobody reads the scores of a patient of another organisation or ward, nor without being signed in (FORM-7, ORG-7, MEM-4)', async () => {
+  test('nobody reads the scores of a patient of another organisation or ward, or without signing in (FORM-7, ORG-7, MEM-4)', async () => {
     const [ward, elsewhere] = [await openOrganisation({ wardAccess: 'assigned' }), await openOrganisation()]
     const { patientId } = await sendMood(ward)
 

@@ -48,7 +48,7 @@ describe('The row policies of wards', () => {
     expect(rows.map(({ table_name }) => table_name)).toEqual(['audit_events'])
   })
 
-  test('asked without any condition, the database shows a limited member what is on their wards; without a limit, everything (MEM-4)', async () => {
+  test('without any condition, the database shows a limited member what is on their wards, and everything to others (MEM-4)', async () => {
     const { ward, ada, here, there } = await hospital()
     for (const patient of [here, there]) {
       const { id } = await aRequest(ward, { patientId: patient.id, status: 'completed', completedAt: '2026-06-10T12:00:00Z' })
@@ -74,7 +74,7 @@ describe('The row policies of wards', () => {
     }
   })
 
-  test('an import of somebody limited to their wards asks their patients only; whoever is elsewhere and whoever is unknown get the same words (MEM-4)', async () => {
+  test('an import of a limited member sends to their patients only, with the same message for patients elsewhere and unknown ones (MEM-4)', async () => {
     const { ward, ada, here, there } = await hospital()
     const { title } = await aForm(ward)
     await ward.startWorkers()
@@ -99,7 +99,7 @@ describe('The row policies of wards', () => {
     expect(await ward.query('select id from patients where organisation_id = $1', [ward.id]), 'nobody twice').toHaveLength(2)
   })
 
-  test('a patient who moves to another ward between check and import is no longer asked; who assigns the wards imports everyone (MEM-4)', async () => {
+  test('a patient who moves to another ward between check and import gets no form; a member who assigns wards imports everyone (MEM-4)', async () => {
     const { ward, ada, here, there } = await hospital()
     const { title } = await aForm(ward)
     await ward.startWorkers()

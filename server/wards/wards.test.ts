@@ -10,7 +10,7 @@ const access = (organisation: { id: string }, member: { id: string }, wardId: st
 const events = async (ward: TestOrganisation) => (await ward.auditTrail()).map(({ event_type }) => event_type)
 
 describe('the wards', () => {
-  test('an admin creates, renames and archives wards; archived ones are listed when asked for (MEM-4)', async () => {
+  test('an administrator creates, renames and archives wards; archived ones are listed on demand (MEM-4)', async () => {
     const organisation = await openOrganisation()
     const ada = await organisation.staff('Admin')
 
@@ -51,7 +51,7 @@ describe('the wards', () => {
     expect((await ada.get(wardsOf(ours))).json()).toEqual({ docs: [] })
   })
 
-  test('everyone who works with patients reads wards, only admins change them (ROLE-4)', async () => {
+  test('everyone who works with patients reads wards, and only administrators change them (ROLE-4)', async () => {
     const organisation = await openOrganisation()
     const marie = await organisation.staff('User')
     const [root, stranger] = [await systemAdministrator(), await nobody()]
@@ -101,7 +101,7 @@ describe('ward access', () => {
     ])
   })
 
-  test('nobody gets access to an archived ward, but access to it can still be taken (MEM-4)', async () => {
+  test('nobody gets access to an archived ward, but access to it can be removed (MEM-4)', async () => {
     const organisation = await openOrganisation()
     const [ada, marie] = [await organisation.staff('Admin'), await organisation.staff('User')]
     const attic = (await ada.post(wardsOf(organisation), { name: 'Attic' })).json()
@@ -112,7 +112,7 @@ describe('ward access', () => {
     expect((await ada.delete(access(organisation, marie, attic.id))).statusCode).toBe(200)
   })
 
-  test('who may not give access, to whom, and to what (ROLE-4)', async () => {
+  test('access is refused without the permission, for members and wards of another organisation (ROLE-4)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const [ada, marie, bob] = [await ours.staff('Admin'), await ours.staff('User'), await theirs.staff('Admin')]
     const north = (await ada.post(wardsOf(ours), { name: 'North' })).json()

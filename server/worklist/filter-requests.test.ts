@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 
 describe('The filters of GET /request', () => {
-  test('each filter shows what it says, alone and with several values (REQ-1)', async () => {
+  test('each filter returns what it says, alone and with several values (REQ-1)', async () => {
     const { colleague, formIds, patients, shown } = worklist
     const expected: Record<string, string> = {
       '': 'abcde',

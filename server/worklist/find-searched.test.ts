@@ -71,7 +71,7 @@ const told = ({ ids, total, counts, isCountCapped }: Awaited<ReturnType<typeof f
 })
 
 describe('The search of GET /request', () => {
-  test('a search shows and counts the same whether what it leaves is found first or met along the list, for whoever sees all and for whoever sees one ward (REQ-1, PERF-1)', async () => {
+  test('a search returns and counts the same whether results are searched first or filtered along the list, for members with and without limits (REQ-1, PERF-1)', async () => {
     const { ask, clerk } = await openSearched()
     const searches = [
       's',
@@ -108,7 +108,7 @@ describe('The search of GET /request', () => {
         }
   })
 
-  test('of a search that leaves more than is looked at, the answer says that there are more, and never fewer than it shows (REQ-1, PERF-1)', async () => {
+  test('a search with more results than are counted says that there are more, and never a smaller number than it shows (REQ-1, PERF-1)', async () => {
     const { ask } = await openSearched()
     const whole = await ask(undefined, { search: 's' })
     const bounded = await ask(undefined, { search: 's' }, { few: 2, looked: 9 })

@@ -10,7 +10,7 @@ import { aRequest } from '#test/requests.ts'
 import { findPage } from './worklist.sql.ts'
 
 describe('The first page of GET /request', () => {
-  test('page 1 in any order is the first rows of one index: whatever came before, nothing is read through and nothing is sorted (PERF-1)', async () => {
+  test('page 1 in any order is read from the start of one index, without reading through or sorting other rows (PERF-1)', async () => {
     const full = await openOrganisation()
     const { id: organisationId } = full
     const { id } = await aRequest(full)

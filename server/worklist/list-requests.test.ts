@@ -110,12 +110,12 @@ describe('GET /request', () => {
       expect((await list(stranger, `filters[search]=${search}`)).totalDocs).toBe(0)
   })
 
-  test('only those who may read requests see the worklist (REQ-1, ROLE-4)', async () => {
+  test('is refused without the permission (REQ-1, ROLE-4)', async () => {
     expect((await (await nobody()).get(address)).statusCode).toBe(401)
     expect((await (await systemAdministrator()).get(address)).statusCode).toBe(401)
   })
 
-  test('a list asked for wrongly is refused, naming the field (REQ-1)', async () => {
+  test('an invalid parameter is refused with its name (REQ-1)', async () => {
     const clerk = await (await openOrganisation()).staff()
     const refusals = {
       'limit=201': 'query.limit',

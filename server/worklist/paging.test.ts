@@ -88,7 +88,7 @@ describe('The pages of GET /request', () => {
     },
   )
 
-  test('a page asked for again shows the same rows, whatever came before it; what is not its cursor counts for nothing (REQ-1)', async () => {
+  test('a page that is requested again shows the same rows, whatever came before, and an invalid cursor is ignored (REQ-1)', async () => {
     const first = await pageFrom('-createdAt', 1)
     const second = await pageFrom('-createdAt', 2, first.cursor)
     const newest = await aRequest(ward, { patientId: patients[0]!, formId })
@@ -131,7 +131,7 @@ describe('The pages of GET /request', () => {
     expect(idsOf(far)).toEqual([])
   })
 
-  test('whoever pages past names as long as names may be gets the next page (PAT-1, REQ-1)', async () => {
+  test('names of the maximum length do not break paging (PAT-1, REQ-1)', async () => {
     const long = await openOrganisation()
     const reader = await long.staff()
     // Letters of four bytes each, a hundred in either name.

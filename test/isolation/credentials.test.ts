@@ -40,7 +40,7 @@ async function expired({ access_token: token }: Tokens) {
 }
 
 describe('Credentials', () => {
-  test('a token that is made up, without its key, past its time or of a removed member opens nothing in the whole API (SIGN-8, ROLE-4)', async () => {
+  test('a token that is forged, without its key, expired or of a removed member opens nothing in the whole API (SIGN-8, ROLE-4)', async () => {
     const ada = await personWithAccount('Admin')
     const { tokens, call } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
     const old = await expired(tokens)
@@ -58,7 +58,7 @@ describe('Credentials', () => {
     expect(await statusesFor(call)).toEqual(allOf(403))
   })
 
-  test('what a patient holds (link, cookie) opens their own request and nothing of the staff’s (PTN-2, ORG-7)', async () => {
+  test('the link and cookie of a patient open their own request and nothing of the staff app (PTN-2, ORG-7)', async () => {
     const { link, token } = await sendFormToPatient(await openOrganisation())
     const phone = await openPhone()
     const page = await phone.open(link)
@@ -70,7 +70,7 @@ describe('Credentials', () => {
       expect(await statusesFor(async (method, path) => fetch(baseUrl + path, { method, headers }))).toEqual(allOf(401))
   })
 
-  test('the signed address of a download opens that file for that member: altered, moved, old, or of somebody removed it opens nothing (EXP-2, ORG-7)', async () => {
+  test('the signed address of a download opens that file for that member: changed, moved, expired, or of a removed member it opens nothing (EXP-2, ORG-7)', async () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     const [ada, grace, stranger] = [await ward.staff(), await ward.staff(), await elsewhere.staff()]
     const anyone = await nobody()

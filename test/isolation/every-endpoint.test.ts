@@ -43,7 +43,7 @@ const notSignedIn = ({ route }: Endpoint) => (route.permission === 'signed addre
 const namesOne = ({ route }: Endpoint) => /:/.test(route.path) || route.when === 'id'
 
 describe('Every endpoint', () => {
-  test('who is not signed in, was removed, or holds a patient’s link, is refused everything, with one status and code (ORG-7, ROLE-4)', async () => {
+  test('callers who are not signed in, were removed, or have a patient’s link are refused everywhere, with one status and code (ORG-7, ROLE-4)', async () => {
     const { ward, ids } = await wholeOrganisation()
     const removed = await ward.staff('Admin')
     await ward.query('update members set is_active = false where id = $1', [removed.id])
@@ -65,7 +65,7 @@ describe('Every endpoint', () => {
     expect(await snapshotOf(ward)).toEqual(before)
   })
 
-  test('at home each role is let in where the matrix says so, and told 401 everywhere else (ROLE-2, ROLE-4)', async () => {
+  test('in their own organisation each role is allowed what the matrix says, and gets 401 everywhere else (ROLE-2, ROLE-4)', async () => {
     const { ward, ids } = await wholeOrganisation()
     const wrong: string[] = []
     for (const role of roles) {
@@ -101,7 +101,7 @@ describe('Every endpoint', () => {
     return /^(?!.*(401|403|500)).*$/
   }
 
-  test('somebody of another organisation who knows every id is told 403 for the organisation and 404 for what belongs to it, never whether it exists (ORG-7, ROLE-4)', async () => {
+  test('a member of another organisation who knows every id gets 403 for the organisation and 404 for its records, whether they exist or not (ORG-7, ROLE-4)', async () => {
     const { ward, ids, words } = await wholeOrganisation()
     const elsewhere = await openOrganisation()
     const nothing = Object.fromEntries(Object.keys(ids).map((key) => [key, crypto.randomUUID()])) as Ids // the same keys
@@ -123,7 +123,7 @@ describe('Every endpoint', () => {
     expect(await snapshotOf(ward)).toEqual(before)
   })
 
-  test('who runs the system is told that an organisation is not there, and nothing fails (SAFE-3, ORG-4)', async () => {
+  test('a system administrator is told that an organisation does not exist, and nothing fails (SAFE-3, ORG-4)', async () => {
     const { ids } = await wholeOrganisation()
     const madeUp = Object.fromEntries(Object.keys(ids).map((key) => [key, crypto.randomUUID()])) as Ids // the same keys
     const { subject } = await systemAdministrator()

@@ -26,7 +26,7 @@ const rowOf = async ({ query, id }: TestOrganisation, table: string) =>
   (await query(`select to_jsonb(t) as row from ${table} t where organisation_id = $1 limit 1`, [id]))[0]!['row'] as Record<string, unknown>
 
 describe('Row-level security', () => {
-  test('whatever the application asks for, it sees no row of another organisation, and none at all when it is bound to nobody (ORG-7)', async () => {
+  test('whatever the query, the application sees no row of another organisation, and none without an organisation (ORG-7)', async () => {
     const { ward, elsewhere, stranger, tables, ask } = await twoHouses()
     const seen: string[] = []
     for (const table of tables.keys()) {
@@ -87,7 +87,7 @@ describe('Row-level security', () => {
     expect(told).toEqual([])
   })
 
-  test('a row of one’s own cannot refer to anything of another organisation, which would tell that it is there (ORG-7)', async () => {
+  test('a row cannot refer to a row of another organisation, which would reveal that it exists (ORG-7)', async () => {
     const { ward, elsewhere, tables, ask } = await twoHouses()
     const references = await ward.query(
       `
@@ -147,7 +147,7 @@ describe('Row-level security', () => {
     expect(isNothing(await ask({ key: String(hash) }, 'update patient_links set locked_at = null'))).toBe(true)
   })
 
-  test('what looks past the policies looks nowhere but in the bound organisation (ORG-7, MEM-4, SAFE-2)', async () => {
+  test('functions that bypass the policies search only the current organisation (ORG-7, MEM-4, SAFE-2)', async () => {
     const { ward, elsewhere, ask } = await twoHouses()
     const [{ name } = {}] = await ward.query('select name_key as name from patients where organisation_id = $1 limit 1', [ward.id])
     const search = async (binding: Binding) =>

@@ -24,18 +24,18 @@ describe('Personal data in logs', () => {
     '{"file":"list of March.xlsx"}',
     '{"answer":"Zz0123abcd"}',
     `{"cookie":"${'aB3_'.repeat(10)}xyz"}`,
-  ])('a log that says %s is found out (RUN-6, SAFE-2)', (line) => {
+  ])('a log that contains %s is detected (RUN-6, SAFE-2)', (line) => {
     expect(personalDataIn(`{"level":30}\n${line}\n`)).toEqual([expect.stringContaining('line 2')])
   })
 
-  test('a log that says what was done, and not of whom, is let pass (RUN-6)', () => {
+  test('a log of actions without people passes (RUN-6)', () => {
     const line =
       '{"level":30,"time":1790000000000,"service":"formward","requestId":"3e8f5f9c-0d6f-4a52-9a9d-0b6f9f0a1c11","method":"GET","route":"/r/:token/question/:number","status":200,"ms":3,"stack":["    at ask (/srv/formward/server/wards/Ward.ts:3:1)","    at node_modules/@fastify/x/index.js"]}'
 
     expect(personalDataIn(line)).toEqual([])
   })
 
-  test('what the servers of this run log is collected, at the most talkative level, to be looked through at its end (RUN-6, SAFE-2)', async () => {
+  test('the logs of this run, at the most detailed level, are collected and searched at its end (RUN-6, SAFE-2)', async () => {
     const { app } = await testServer()
     const ward = await openOrganisation()
     const ada = await ward.staff('User', { lastName: 'Okafor' })

@@ -43,7 +43,7 @@ const fieldsOf = (body: string) =>
   )
 
 describe('A database that is away', () => {
-  test('while the database is away staff and patients are told so, nothing typed is lost, and all goes on by itself when it is back (SAFE-4)', async () => {
+  test('while the database is unavailable staff and patients are told so, no entry is lost, and everything continues automatically when it is back (SAFE-4)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     const { link, requestId, notificationId } = await sendFormToPatient(ward)

@@ -14,7 +14,7 @@ async function heardOf(pieces: Uint8Array[]) {
 }
 
 describe('follow', () => {
-  test('follow: events are read whole wherever the network cuts them, with every line ending and without comments (REQ-6)', async () => {
+  test('events are read completely wherever the network splits them, with every line ending and without comments (REQ-6)', async () => {
     const stream =
       ': hello\n\ndata: {"ids":["a"]}\n\nevent: x\r\nid: 7\r\ndata: {"ids":\r\ndata: ["Zoë"]}\r\n\r\n: still here\n\ndata:{"ids":null}\n\ndata: {"ids":'
     const bytes = new TextEncoder().encode(stream)

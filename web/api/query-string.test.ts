@@ -10,7 +10,7 @@ const filters = fc.dictionary(key, fc.oneof(word, fc.array(word, { minLength: 1,
 const query = fc.record({ page: word, sort: word, filters })
 
 describe('Query strings', () => {
-  test('what the browser writes into an address, the server reads as it was meant, and the browser too (API-1)', () => {
+  test('the server and the browser both read back what the browser writes into a URL (API-1)', () => {
     fc.assert(
       fc.property(query, (asked) => {
         const text = toQueryString(asked)
@@ -20,7 +20,7 @@ describe('Query strings', () => {
     )
   })
 
-  test('numbers and flags are spelled out, and what was not asked leaves no trace (NAV-7)', () => {
+  test('numbers and booleans are written out, and missing values are left out (NAV-7)', () => {
     expect(toQueryString({ page: 2, filters: { archived: false, search: undefined, ward: null } })).toBe(
       'page=2&filters%5Barchived%5D=false',
     )

@@ -30,7 +30,7 @@ describe('The words of a refusal', () => {
     expect(wordsOf(new ApiProblem(409, 'organisation:create', body({ detail: 'RZ901 is taken.' })))).toBe('RZ901 is taken.')
   })
 
-  test('what the server says of being busy is shown, and the catalogue speaks where it says nothing (ERR-1)', () => {
+  test('the server’s message about being busy is shown, and the catalogue’s if there is none (ERR-1)', () => {
     const busy = body({ status: 503, code: 'unavailable', detail: 'You already have 4 PDFs on the way.' })
     expect(wordsOf(new ApiProblem(503, 'form:download', busy))).toBe('You already have 4 PDFs on the way.')
     expect(wordsOf(new ApiProblem(503, 'form:download'))).toMatch(/^Formward is busy/)
@@ -42,18 +42,18 @@ describe('The words of a refusal', () => {
   })
 
   test.each([new ApiProblem(418, 'patient:list'), new ApiProblem(500, 'nobody:knows'), new Error('boom'), 'boom', undefined])(
-    'whatever has no words of its own went wrong: %s (ERR-1)',
+    'a failure without a message of its own has the general one: %s (ERR-1)',
     (error) => expect(wordsOf(error)).toBe(somethingWentWrong),
   )
 
-  test('offline, unreachable and timed-out calls say so (ERR-3)', () => {
+  test('offline, unreachable and timed-out calls have their own messages (ERR-3)', () => {
     const words = (['offline', 'timeout', 'unreachable'] as const).map((reason) => wordsOf(new NoAnswer(reason, 'patient:list')))
     expect(words[0]).toMatch(/offline/)
     expect(words[1]).toMatch(/too long/)
     expect(words[2]).toMatch(/cannot be reached/)
   })
 
-  test('of several problems of one field, the first stands beside it (VAL-2)', () => {
+  test('of several errors of one field, the first is shown next to it (VAL-2)', () => {
     const errors = [
       { field: 'nhsNumber', message: 'NHS number is required.' },
       { field: 'nhsNumber', message: 'Needs to be a valid NHS number.' },
@@ -123,18 +123,18 @@ describe('The words of a refusal', () => {
     [500, 'pepConfig:get', /^Unable to load the PEP config section$/],
   ] as const
 
-  test.each(quoted)('a %i of %s is told in the words of the specification (ERR-1)', (status, action, words) => {
+  test.each(quoted)('a %i of %s has the message of the specification (ERR-1)', (status, action, words) => {
     expect(wordsOf(new ApiProblem(status, action))).toMatch(words)
   })
 
-  test('every 401 speaks of permissions, and no words are said of two different actions (ERR-1)', () => {
+  test('every 401 mentions permissions, and no message is used for two actions (ERR-1)', () => {
     const catalogue = Object.entries(refusalWords).filter(([action]) => !action.startsWith('pepConfig:'))
     for (const [action, words] of catalogue) expect(words[401], action).toMatch(/^You do not have the necessary permissions to /)
     const said = catalogue.map(([, words]) => words[500])
     expect(new Set(said).size).toBe(said.length)
   })
 
-  test('a call whose words are missing does not compile (ERR-1)', () => {
+  test('a call without messages does not compile (ERR-1)', () => {
     const { 'patient:create': _forgotten, ...rest } = refusalWords
     // @ts-expect-error -- one action of the contract is not in it: the day this compiles, calls may go without words
     const incomplete: Record<Action, RefusalWords> = rest

@@ -41,7 +41,7 @@ describe('QuestionField', () => {
     },
   )
 
-  test('what was answered is there again, and only that (PTN-3)', () => {
+  test('shows the stored answer, and nothing else (PTN-3)', () => {
     expect(drawn({ question: ask('single_select'), value: 'b' }).match(/checked=""/g)).toHaveLength(1)
     expect(drawn({ question: ask('multi_select'), value: ['a', 'b'] }).match(/checked=""/g)).toHaveLength(2)
     expect(drawn({ question: ask('dropdown'), value: 'b' })).toContain('<option value="b" selected="">')
@@ -65,7 +65,7 @@ describe('QuestionField', () => {
     expect(html).toContain('href="?q=more"')
   })
 
-  test('a number tells its unit and its range to everybody, and to a screen reader with its box (PTN-3)', () => {
+  test('a number shows its unit and range, and a screen reader reads them with its input (PTN-3)', () => {
     const html = drawn({ question: ask('number', { unit: 'kg', min: 30, max: 250, decimals: 1 }) })
 
     expect(html).toMatch(/id="drink-expects">From 30 to 250 kg</)
@@ -84,7 +84,7 @@ describe('QuestionField', () => {
     expect(html).toMatch(/value="10"[^>]*checked|checked=""[^>]*value="10"/)
   })
 
-  test('what rules out the others stands behind them, after an "or", wherever the author put it (PTN-3)', () => {
+  test('an exclusive option is last, after an "or", wherever the author put it (PTN-3)', () => {
     const none = { value: 'none', label: 'None of these', isNone: true }
 
     const html = drawn({ question: ask('multi_select', { options: [none, ...options] }) })

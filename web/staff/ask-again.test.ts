@@ -7,7 +7,7 @@ import { askAgainWhenBack, askAgainWhile } from './ask-again.ts'
 const asked = (data?: string, error?: unknown) => ({ state: { data, error } })
 
 describe('askAgainWhenBack', () => {
-  test('a screen asks again by itself while the house is away, whatever it waits for otherwise (SAFE-4)', () => {
+  test('a screen loads again automatically when the server was unavailable, whatever its own interval (SAFE-4)', () => {
     const interval = askAgainWhile((data) => data === 'running', 1_000, 240_000)
 
     expect(interval(asked('running'))).toBe(1_000)

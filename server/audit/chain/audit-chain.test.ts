@@ -105,7 +105,7 @@ describe('verifyAudit finds what the owner of the database changed (AUD-4)', () 
     expect(await altered('delete from audit_events where organisation_id = $ward', { isSigned: true })).toEqual(['1 missing'])
   })
 
-  test('a chain whose hashes were all computed again is found if it was signed before', async () => {
+  test('a chain whose hashes were all recalculated is detected if it was signed before', async () => {
     const change = `update audit_events set event_type = 'formRead' where organisation_id = $ward and seq = 2; ${rewrite}`
     expect(await altered(change)).toEqual([])
     expect(await altered(change, { isSigned: true })).toEqual(['6 rewritten'])
@@ -127,7 +127,7 @@ describe('verifyAudit finds what the owner of the database changed (AUD-4)', () 
     expect(await problems()).toEqual(['6 wrong signature'])
   })
 
-  test('a log whose events and signatures were all rewritten is found by an earlier digest', async () => {
+  test('a log whose events and signatures were all rewritten is detected with an earlier digest', async () => {
     const ward = await openOrganisation()
     await somethingHappens(ward)
     await sign(ward)

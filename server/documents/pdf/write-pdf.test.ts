@@ -50,7 +50,7 @@ const flat = (text: string) => text.replace(/\s+/g, '')
 const open = new AbortController().signal
 
 describe('writePdf', () => {
-  test('a PDF is tagged in reading order, says its title and language, and keeps what every page repeats out of the reading (FORM-5)', async () => {
+  test('a PDF is tagged in reading order, has its title and language, and leaves repeated page furniture out of the reading order (FORM-5)', async () => {
     const { bytes, title, language, marks, parts, artifacts, pages } = await written([
       { kind: 'heading', level: 1, text: 'Waiting list check' },
       { kind: 'facts', facts: [{ name: 'Form', value: 'Version 3' }] },
@@ -97,7 +97,7 @@ describe('writePdf', () => {
     ['Hindi, whose letters change places', 'हिन्दी', 'हिन्दी '],
     ['letters no font has', 'I am 中文名 here', '中文名 '],
     ['a family, a flag and a bell', '👩‍👩‍👧 🇬🇧 \u0007', '👩‍👩‍👧 🇬🇧 \u0007 '],
-  ])('what paper shows turned around, or as boxes, is said as it was written: %s (FORM-5)', async (_, text, said) => {
+  ])('text that is printed mirrored or as boxes keeps its original wording for readers: %s (FORM-5)', async (_, text, said) => {
     const { bytes } = await written([paragraph(text)])
 
     expect(actualTexts(bytes).join('')).toContain(said)
@@ -122,7 +122,7 @@ describe('text that is read from right to left', () => {
     ['an Arabic word with a dose', '\u0627-1.5kg,', true, [',', '1.5kg', '-', '\u0627']],
     ['an Arabic line with Arabic figures', 'مرحبا ١٢٣ بالعالم', true, ['بالعالم', '١٢٣', 'مرحبا']],
     ['an English name isolated in a Hebrew line', 'אב \u2068Ann Lee\u2069 גד', true, ['גד', 'Ann', 'Lee', 'אב']],
-  ])('stands on paper in the order of its scripts: %s (FORM-5)', (_, text, fromRight, expected) => {
+  ])('is printed in the order of its scripts: %s (FORM-5)', (_, text, fromRight, expected) => {
     expect(orderOf(text).isFromRight).toBe(fromRight)
     expect(
       wordsSeen(text)
@@ -182,7 +182,7 @@ describe('linesOf', () => {
 })
 
 describe('writePdf with long documents, and several at once', () => {
-  test('a heading stays with what follows it, and every page says which of how many it is (FORM-5)', async () => {
+  test('a heading stays with the block after it, and every page has its number and the total (FORM-5)', async () => {
     const question = (at: number): PdfBlock[] => [
       { kind: 'heading', level: 3, text: `${at}. How was it?` },
       { kind: 'space', space: { kind: 'lines', count: 6, alt: 'Space' } },
@@ -196,7 +196,7 @@ describe('writePdf with long documents, and several at once', () => {
     expect(parts.map(({ tag }) => tag)).toEqual(Array.from({ length: 20 }, () => ['H3', 'Figure']).flat())
   })
 
-  test('a form of three hundred questions and a list of a thousand options is written beside the server, which goes on meanwhile (FORM-5)', async () => {
+  test('a form of 300 questions and a list of 1,000 options is written in another thread, so the server continues meanwhile (FORM-5)', async () => {
     const questions = Array.from({ length: 300 }, (_, at): PdfBlock[] => [
       { kind: 'heading', level: 3, text: `${at + 1}. How was it?` },
       paragraph('The pain came back after the walk and went again. '.repeat(5)),
@@ -213,7 +213,7 @@ describe('writePdf with long documents, and several at once', () => {
     expect(parts.at(-1)).toEqual({ tag: 'LBody', text: 'Ward 1000' })
   })
 
-  test('a document that cannot be written fails for who asked, and the next is written (FORM-5)', async () => {
+  test('a document that cannot be written fails for its requester, and the next is written (FORM-5)', async () => {
     const wrong = [{ kind: 'heading', level: 9, text: 'Nowhere' }] as unknown as PdfBlock[] // no such heading, which the types would not let pass
     const all = async (blocks: PdfBlock[]) => {
       let size = 0
@@ -225,7 +225,7 @@ describe('writePdf with long documents, and several at once', () => {
     expect(await all([paragraph('Sound')])).toBeGreaterThan(1_000)
   })
 
-  test('whoever does not read on what they asked for keeps nobody else waiting (FORM-5)', async () => {
+  test('a client that stops reading does not hold up the others (FORM-5)', async () => {
     const [slow, slower] = [makePdf(documentOf([paragraph('One')]), open), makePdf(documentOf([paragraph('Two')]), open)]
     await Promise.all([slow.next(), slower.next()])
 
@@ -257,7 +257,7 @@ describe('a client that has gone away', () => {
 })
 
 describe('writePdf with hostile text', () => {
-  test('what a patient wrote out of spite is laid out at once, and fills no pages with nothing (FORM-5)', async () => {
+  test('hostile text is laid out without delay and without empty pages (FORM-5)', async () => {
     const begun = performance.now()
     expect(inVisualOrder(`\u0627${'.'.repeat(40_000)}`)).toHaveLength(40_001)
     expect(seen(`\u0627${'.'.repeat(40_000)}`)).toHaveLength(40_001)

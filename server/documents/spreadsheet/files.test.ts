@@ -147,7 +147,7 @@ async function read(name: string) {
 }
 
 describe('readRows with files of other programs', () => {
-  test('every file of the folder is refused for what it is, or read row by row, in bounded memory (IMP-4, IMP-6)', async () => {
+  test('every file of the folder is refused for the right reason, or read row by row in bounded memory (IMP-4, IMP-6)', async () => {
     const names = readdirSync(folder).flatMap((name) => (name.endsWith('.xlsx') ? [name.replace('.xlsx', '')] : []))
     expect(names.toSorted()).toEqual([...expected.keys()].toSorted())
     for (const name of names) expect(await read(name), name).toEqual(expected.get(name))

@@ -120,7 +120,7 @@ describe('readRows with hostile files', () => {
     ['elements in elements in elements', workbook({ rows: '<a>'.repeat(5_000) }), 'corrupt'],
     ['a list that points to no sheet', zip(workbookParts({ rows: row }).slice(0, 4)), 'corrupt'],
     ['a page of empty sheet', workbook({ rows: '<row/>'.repeat(4_000_000) }), 'bomb'],
-  ])('IMP-6 %s is refused for what it is', async (_, file, code) => {
+  ])('%s is refused for the right reason (IMP-6)', async (_, file, code) => {
     expect(await refusalOf(file)).toBe(code)
   })
 
@@ -131,13 +131,13 @@ describe('readRows with hostile files', () => {
     expect(await refusalOf(workbook({ sheet: { name: sheetName, text: '', lies: { packed, size: 1_000 } } }))).toBe('bomb')
   })
 
-  test('a refusal carries words for people and never what a cell holds (IMP-6)', async () => {
+  test('a refusal has a message for people and never the content of a cell (IMP-6)', async () => {
     const refusal = sheetsOf(Buffer.from('NHS number\n9990000018\n'))
     await expect(refusal).rejects.toMatchObject({ words: expect.stringContaining('save it as an Excel workbook') })
     await expect(refusal).rejects.not.toThrow('9990000018')
   })
 
-  test('a list damaged anywhere is read whole or refused, never in part (IMP-6)', async () => {
+  test('a list that is damaged anywhere is read completely or refused, never in part (IMP-6)', async () => {
     const rows = Array.from(
       { length: 40 },
       (_, index) => `<row r="${index + 1}"><c r="A${index + 1}" t="inlineStr"><is><t>p${index}</t></is></c></row>`,

@@ -67,7 +67,7 @@ describe('readRows', () => {
     expect(await readAll(workbook({ rows }))).toEqual([{ rowNumber: 1, cells }])
   })
 
-  test('a formula counts for the value that was calculated, and errors are told apart from text (IMP-4)', async () => {
+  test('a formula has the value that was calculated, and errors differ from text (IMP-4)', async () => {
     const rows =
       '<row r="1"><c r="A1"><f>1+1</f><v>2</v></c><c r="B1" t="str"><f>A1&amp;"x"</f><v>2x</v></c><c r="C1" t="e"><f>NA()</f><v>#N/A</v></c>' +
       '<c r="D1" t="inlineStr"><is><t>#N/A</t></is></c><c r="E1"><f>A1*2</f></c><c r="F1" t="str"><f>""</f><v></v></c><c r="G1" t="b"><v>0</v></c>' +
@@ -77,7 +77,7 @@ describe('readRows', () => {
     ])
   })
 
-  test('shared, rich and inline text arrive whole, with spaces, line breaks and letters beyond English (IMP-4)', async () => {
+  test('shared, rich and inline text is read completely, with spaces, line breaks and all letters (IMP-4)', async () => {
     const sharedStrings =
       '<si><t>first</t></si><si/><si><r><t xml:space="preserve">Zoë </t></r><r><rPr><b/></rPr><t>O\'Brien 🩺</t></r></si><si><t>a_x000D_&#10;b &amp; &lt;c&gt;</t></si>'
     const rows =
@@ -105,7 +105,7 @@ describe('readRows', () => {
     ])
   })
 
-  test('hidden rows and merged cells with something in them are told, whether or not the list is known to be sound (IMP-3)', async () => {
+  test('hidden rows and merged cells with content are reported, whether or not the list is checked already (IMP-3)', async () => {
     const cell = (at: string) => `<c r="${at}"><v>1</v></c>`
     const rows =
       `<row r="1">${cell('A1')}</row><row r="2" hidden="1">${cell('A2')}</row><row r="3" hidden="false" ht="15">${cell('A3')}${cell('D3')}</row>` +
@@ -140,7 +140,7 @@ describe('readRows', () => {
     }
   })
 
-  test('a number is read as its format shows it where that adds zeros or letters; a time of day is told from a date (IMP-4)', async () => {
+  test('a number is read as its format shows it if that adds zeros or letters, and a time of day differs from a date (IMP-4)', async () => {
     const codes = [
       '00000000',
       '0000;-0000;;@',
@@ -215,7 +215,7 @@ describe('readRows', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('a long list comes in batches, and whoever stops early stops the reading (IMP-6)', async () => {
+  test('a long list is read in batches, and stopping early stops the reading (IMP-6)', async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => `<row r="${index + 1}"><c r="A${index + 1}"><v>${index}</v></c></row>`).join(
       '',
     )

@@ -51,7 +51,7 @@ describe('Writing a workbook', () => {
     ])
   })
 
-  test('what we export, we can import: the same values come back (EXP-2)', async () => {
+  test('an exported file can be imported: the values are the same (EXP-2)', async () => {
     const summer = { date: '2026-07-01T10:30:00' }
     const winter = { date: '2026-12-01T21:00:00' }
     expect(await readBack(await write(columns, rows))).toEqual([
@@ -107,7 +107,7 @@ describe('Writing a workbook', () => {
     ])
   })
 
-  test('several tabs keep their names; a long list goes on in the next tab under the same header (EXP-2)', async () => {
+  test('several sheets keep their names, and a long list continues on the next sheet under the same header (EXP-2)', async () => {
     const file = await buffer(
       writeWorkbook(
         {

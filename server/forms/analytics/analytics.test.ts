@@ -55,7 +55,7 @@ async function sixAnswers(ward: TestOrganisation, wardId?: string) {
 }
 
 describe('GET /form/:id/analytics', () => {
-  test('the analytics of a form tell what was answered, left empty and not asked, with choices and numbers summed up (FORM-1)', async () => {
+  test('the analytics of a form show what was answered, left empty and not asked, with totals of choices and numbers (FORM-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     const form = await sixAnswers(ward)
@@ -89,7 +89,7 @@ describe('GET /form/:id/analytics', () => {
     expect((await ward.auditTrail()).at(-1)).toMatchObject({ event_type: 'formAnalyticsRead', actor_id: ada.id, subject_id: form.id })
   })
 
-  test('each version has its own figures, and all together count what was chosen even where the option is gone (FORM-1, FORM-2)', async () => {
+  test('each version has its own numbers, and the total counts choices whose option is gone (FORM-1, FORM-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     const form = await sixAnswers(ward)
@@ -113,7 +113,7 @@ describe('GET /form/:id/analytics', () => {
     expect((await ada.get(addressOf(form, '?version=x'))).statusCode).toBe(400)
   })
 
-  test('where people stop is told by the page they would have come to next, also after their time has run out (FORM-1, PTN-3)', async () => {
+  test('where patients stop is the page that they would have seen next, also after the request has expired (FORM-1, PTN-3)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     const { link, formId, requestId } = await sendFormToPatient(ward, { definition: clinic })
@@ -134,7 +134,7 @@ describe('GET /form/:id/analytics', () => {
     expect(await stops()).toEqual([])
   })
 
-  test('the figures are for those who may read answers, and count only the patients whom they may see (FORM-1, MEM-4, ROLE-4)', async () => {
+  test('the analytics are for members who may read answers, and count only patients whom they may see (FORM-1, MEM-4, ROLE-4)', async () => {
     const [ward, elsewhere] = [await openOrganisation({ wardAccess: 'assigned' }), await openOrganisation()]
     const [north, south] = await ward.query("insert into wards (organisation_id, name) values ($1, 'North'), ($1, 'South') returning id", [
       ward.id,

@@ -16,7 +16,7 @@ async function openForm(ward: TestOrganisation) {
 }
 
 describe('The editors of a form', () => {
-  test('who opens a builder hears who else is in it, until they leave or fall silent (FORM-3)', async () => {
+  test('an author who opens the builder sees who else is in it, until they leave or are inactive (FORM-3)', async () => {
     const ward = await openOrganisation()
     const { ada, marie, id } = await openForm(ward)
     const [here, there, second] = [randomUUID(), randomUUID(), randomUUID()]
@@ -41,7 +41,7 @@ describe('The editors of a form', () => {
     expect(await ward.query('select window_id from form_editors where form_id = $1', [id])).toEqual([{ window_id: here }])
   })
 
-  test('what was saved meanwhile is told, and saying that one is there is nothing for the log (FORM-3)', async () => {
+  test('changes saved meanwhile are announced, and presence is not audited (FORM-3)', async () => {
     const ward = await openOrganisation()
     const { ada, marie, id } = await openForm(ward)
     await ada.put(editorsOf(id, randomUUID()))
@@ -51,7 +51,7 @@ describe('The editors of a form', () => {
     expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(['formCreated', 'formUpdated'])
   })
 
-  test('a form that is deleted under an open builder is not found any more, however close the two come (FORM-3)', async () => {
+  test('a form that is deleted under an open builder is not found any more, even at the same moment (FORM-3)', async () => {
     const ward = await openOrganisation()
     const { ada, marie } = await openForm(ward)
     for (let round = 0; round < 6; round++) {
@@ -64,7 +64,7 @@ describe('The editors of a form', () => {
     }
   })
 
-  test('nobody hears of, or joins, the builders of another organisation (ORG-7)', async () => {
+  test('nobody sees or joins the builders of another organisation (ORG-7)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const { ada, id } = await openForm(ours)
     const stranger = await theirs.staff('Forms OrgAdmin')

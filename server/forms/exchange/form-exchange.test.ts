@@ -23,7 +23,7 @@ async function openForms() {
 }
 
 describe('Exporting and importing a form', () => {
-  test('a questionnaire of another system is looked at first: what becomes of every item, and nothing is created; then it is a draft (FORM-9)', async () => {
+  test('a questionnaire of another system is previewed item by item without creating anything, then becomes a draft (FORM-9)', async () => {
     const { ward, ada, preview } = await openForms()
     const sent = questionnaire(item('well', { type: 'boolean', required: true }), {
       linkId: 'more',
@@ -55,7 +55,7 @@ describe('Exporting and importing a form', () => {
   })
 
   test.each(['application/fhir+json; charset=utf-8', 'application/json', 'application/json; charset=utf-8'])(
-    'POST /form/fhir: a questionnaire sent as %s is taken (FORM-9)',
+    'POST /form/fhir: a questionnaire sent as %s is accepted (FORM-9)',
     async (type) => {
       const { ada } = await openForms()
       const sent = JSON.stringify(questionnaire(item('well')))
@@ -65,7 +65,7 @@ describe('Exporting and importing a form', () => {
     },
   )
 
-  test('a version goes out as a file that any FHIR R4 system can read, and comes in again the same; an old one says that it is retired (FORM-9)', async () => {
+  test('a version is exported as a file that any FHIR R4 system can read, and imported again unchanged; an old version is marked as retired (FORM-9)', async () => {
     const { ada } = await openForms()
     const { id } = (await ada.post(forms, { title: 'Tea', type: 'review', draft: twoQuestions })).json<FormDetails>()
     await ada.post(`${forms}/${id}/publish`, { draftRevision: 1 })
@@ -90,7 +90,7 @@ describe('Exporting and importing a form', () => {
     expect((await ada.get(`${forms}/${id}/versions/3/fhir`)).statusCode).toBe(404)
   })
 
-  test('a submission goes out with what was asked and answered, and the log says who read it (FORM-9)', async () => {
+  test('a submission is exported with questions and answers, and the log says who read it (FORM-9)', async () => {
     const { ward, ada } = await openForms()
     const { id } = (await ada.post(forms, { title: 'Tea', draft: twoQuestions })).json<FormDetails>()
     await ada.post(`${forms}/${id}/publish`, { draftRevision: 1 })
@@ -116,7 +116,7 @@ describe('Exporting and importing a form', () => {
     })
   })
 
-  test('who may not write forms imports none, and nobody takes out what is not theirs (FORM-9, ROLE-4, ORG-7)', async () => {
+  test('a member who may not write forms imports none, and nobody exports forms of another organisation (FORM-9, ROLE-4, ORG-7)', async () => {
     const { ward, ada } = await openForms()
     const [reader, eve, stranger] = [await ward.staff('User'), await (await openOrganisation()).staff('Forms OrgAdmin'), await nobody()]
     const { id } = (await ada.post(forms, { title: 'Tea', draft: twoQuestions })).json<FormDetails>()
@@ -176,7 +176,7 @@ describe('Exporting and importing a form', () => {
     expect((await ada.get(forms)).json()).toMatchObject({ totalDocs: 0 })
   })
 
-  test('bad input: letters that cannot be kept are left out, so that what was looked at can be created (FORM-9)', async () => {
+  test('bad input: characters that cannot be stored are removed, so that a previewed questionnaire can be created (FORM-9)', async () => {
     const { ada, preview } = await openForms()
     const text = JSON.stringify({
       ...questionnaire(item('a', { text: 'Nu\0ll' }), item('b', { text: 'Half \ud83d' })),
@@ -192,7 +192,7 @@ describe('Exporting and importing a form', () => {
     ])
   })
 
-  test('bad input: more than 10 MB is not read at all, and what is sent as something else than a file is refused (FORM-9)', async () => {
+  test('bad input: more than 10 MB is not read, and a body of another type is refused (FORM-9)', async () => {
     const { ada, preview } = await openForms()
 
     expect((await preview(`"${'x'.repeat(10 * 1024 * 1024)}"`)).statusCode).toBe(413)

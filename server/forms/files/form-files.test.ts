@@ -60,7 +60,7 @@ const lines = (parts: ReadPart[]) =>
   parts.map(({ tag, text, alt }) => `${tag}: ${[text, ...(alt ? [`(${alt})`] : [])].filter(Boolean).join(' ')}`)
 
 describe('GET /form/:id/pdf', () => {
-  test('a blank form on paper has every question in order, what to do, and room to answer (FORM-5)', async () => {
+  test('a blank form for paper has every question in order, with instructions and space to answer (FORM-5)', async () => {
     const { form, ada } = await aWard()
 
     const file = await ada.get(`/api/forms/form/${form.id}/pdf`)
@@ -113,7 +113,7 @@ describe('GET /form/:id/pdf', () => {
     ])
   })
 
-  test('any version can be printed, and a draft says that it is one (FORM-2, FORM-5)', async () => {
+  test('any version can be printed, and a draft is marked as one (FORM-2, FORM-5)', async () => {
     const { form, ward, ada } = await aWard()
     await ward.query(`update forms set draft = $2 where id = $1`, [
       form.id,
@@ -134,7 +134,7 @@ describe('GET /form/:id/pdf', () => {
     )
   })
 
-  test('answers on paper say whose, which version, when and how, what is urgent, the scores, and leave blank what was not answered (FORM-5, REQ-4, FORM-7)', async () => {
+  test('printed answers have the patient, the version, the method and the time, urgent flags and scores, and leave unanswered questions blank (FORM-5, REQ-4, FORM-7)', async () => {
     const { ward, form, patient, ada } = await aWard()
     const request = await aRequest(ward, {
       patientId: patient.id,
@@ -186,7 +186,7 @@ describe('GET /form/:id/pdf', () => {
     expect(artifacts[0]).toContain('Grace Hopper')
   })
 
-  test('each page of a blank form after the first asks for name and NHS number, so that a loose sheet can be told (FORM-5)', async () => {
+  test('each page of a blank form after the first has lines for name and NHS number, so that a loose sheet can be assigned (FORM-5)', async () => {
     const { ward, ada } = await aWard()
     const long = { questions: Array.from({ length: 8 }, (_, nth) => ({ ...everything.questions.at(-1)!, id: `q${nth}` })) }
     const form = await aForm(ward, 'A long form', long)
@@ -198,7 +198,7 @@ describe('GET /form/:id/pdf', () => {
     expect(asks).toEqual([false, ...Array<boolean>(pages - 1).fill(true)])
   })
 
-  test('a printed submission is a reading of the answers, which the log keeps; who may not read them gets nothing (FORM-5, ORG-4)', async () => {
+  test('printing a submission is audited as reading the answers, and needs the permission to read them (FORM-5, ORG-4)', async () => {
     const { ward, form, patient, ada } = await aWard()
     const request = await aRequest(ward, { patientId: patient.id, formId: form.id, status: 'completed' })
     await answered(ward, request, { smoke: 'no', pain: '1' })
@@ -222,7 +222,7 @@ describe('GET /form/:id/pdf', () => {
 })
 
 describe('GET /form/:id/pdf, many at once', () => {
-  test('one member has four PDFs on the way and is told to wait for the fifth; a colleague is not held up (SAFE-2)', async () => {
+  test('one member has at most 4 PDFs in progress, and a colleague is not held up (SAFE-2)', async () => {
     const { form, ward, ada } = await aWard()
     const grace = await ward.staff('Forms User')
     const ask = (member = ada) => member.get(`/api/forms/form/${form.id}/pdf`)
@@ -239,7 +239,7 @@ describe('GET /form/:id/pdf, many at once', () => {
     expect(read).toHaveLength(6) // what was refused was not read
   })
 
-  test('a refused call and a client that goes away give the place back (SAFE-2)', async () => {
+  test('a refused request and a client that disconnects free their place (SAFE-2)', async () => {
     const { form, ward, ada } = await aWard()
     const long = await aForm(ward, 'Long form', {
       questions: Array.from({ length: 300 }, (_, n) => ({ ...words(`q${n}`), hint: 'Think of the last week. '.repeat(80) })),

@@ -79,7 +79,7 @@ describe('Invitations and links for a new password', () => {
     expect((await browser.visit(link)).status).toBe(410)
   })
 
-  test('the database holds only what a link hashes to, and neither job nor log holds it at all (SIGN-9)', async () => {
+  test('the database stores only the hash of a link, and neither job nor log contains the link (SIGN-9)', async () => {
     const { ward, emailAddress } = await invite()
     const token = linkIn(await mailNumber(ward, emailAddress, 1))
       .split('/')
@@ -124,7 +124,7 @@ describe('Invitations and links for a new password', () => {
     expect((await choose(link)).status).toBe(410)
   })
 
-  test('a reset ends the old password and every token already issued at once, and the count of failures too; the holder is told afterwards (SIGN-8, SIGN-9)', async () => {
+  test('a reset ends the old password and every issued token at once, resets the count of failures, and tells the member afterwards (SIGN-8, SIGN-9)', async () => {
     const { ward, emailAddress, act } = await invite()
     await choose(linkIn(await mailNumber(ward, emailAddress, 1)))
     const { call, refresh } = await signInAfterwards(emailAddress)
@@ -142,7 +142,7 @@ describe('Invitations and links for a new password', () => {
     expect((await mailNumber(ward, emailAddress, 3)).subject).toBe('Your password for Formward was changed')
   })
 
-  test('whoever takes up a link signs everybody out who was signed in as them (SIGN-9)', async () => {
+  test('using a link signs out all sessions of the account (SIGN-9)', async () => {
     const ada = await personWithAccount('Admin')
     await ada.ward.startWorkers()
     const { call } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
@@ -157,7 +157,7 @@ describe('Invitations and links for a new password', () => {
     expect(await opens(ada.emailAddress)).toBe(true)
   })
 
-  test('"forgot your password" answers the same, whether there is such an account or not, and what was typed is not kept (SIGN-9)', async () => {
+  test('"forgot your password" gives the same response whether the account exists or not, and does not store what was typed (SIGN-9)', async () => {
     const ada = await personWithAccount()
     await ada.ward.startWorkers()
     const unknown = `${randomUUID()}@example.com`
@@ -221,7 +221,7 @@ describe('Invitations and links for a new password', () => {
     expect((await choose(link, `Radium-1898!${'x'.repeat(900)}`)).status, 'no short maximum').toBe(303)
   })
 
-  test('a removed user can do nothing with a link, and nobody outside the administration sends one (SIGN-9)', async () => {
+  test('a removed user can do nothing with a link, and only administrators can send one (SIGN-9)', async () => {
     const { ward, ada, member, emailAddress, act } = await invite()
     const link = linkIn(await mailNumber(ward, emailAddress, 1))
     const marie = await ward.staff('User')

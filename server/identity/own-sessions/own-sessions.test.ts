@@ -21,7 +21,7 @@ async function signedInTwice() {
 }
 
 describe('GET /tenant/member/sessions', () => {
-  test('lists one’s own open sessions with the device in words, and which is this one; those that ended are gone (SIGN-9)', async () => {
+  test('lists the member’s open sessions with a description of each device, marks the current one, and leaves out ended ones (SIGN-9)', async () => {
     const { ada, here, there } = await signedInTwice()
     await signInByHttp(baseUrl, ...(await personWithAccount().then(({ emailAddress, password }) => [emailAddress, password] as const)))
     const left = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
@@ -92,7 +92,7 @@ describe('DELETE /tenant/member/sessions/:id', () => {
 })
 
 describe('Own sessions', () => {
-  test('DELETE /tenant/member/sessions: ends all sessions but the one it is called from, and the log says how many (SIGN-9)', async () => {
+  test('DELETE /tenant/member/sessions: ends all sessions except the current one, and the log has their number (SIGN-9)', async () => {
     const { ada, here, there } = await signedInTwice()
     const third = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
 

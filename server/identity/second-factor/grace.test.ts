@@ -96,7 +96,7 @@ describe('PATCH /tenant/:id {secondFactorRequired: true}', () => {
 })
 
 describe('the reminder of a second factor', () => {
-  test('goes three days before the end, once for a date, to members without one (SIGN-9)', async () => {
+  test('sends a reminder three days before the date, once for each date, to members without a second factor (SIGN-9)', async () => {
     const { ada, ben } = await twoColleagues()
     await ada.ward.startWorkers()
     await addApp(await signIn(ada))

@@ -57,7 +57,7 @@ describe('Passkeys', () => {
     expect((await call('GET', '/api/tenants/tenant')).status).toBe(200)
   })
 
-  test('after the password the passkey is the second step, and somebody else’s is not (SIGN-9)', async () => {
+  test('after the password the passkey is the second step, and somebody else’s passkey is refused (SIGN-9)', async () => {
     const [ada, ben] = [await personWithPasskey(), await personWithPasskey()]
     const { started, html } = await reachSecondStep(baseUrl, ada)
     expect(html).toContain('Use your passkey')
@@ -92,7 +92,7 @@ describe('Passkeys', () => {
     expect(copied.status).toBe(401)
   })
 
-  test('one answer of an authenticator opens one sign-in, however often it comes (SIGN-9)', async () => {
+  test('a response of an authenticator is accepted once (SIGN-9)', async () => {
     const { authenticator } = await personWithPasskey()
     const { started, question } = await openPage()
     const form = answered(authenticator.get(question, { counter: 0 }))
@@ -109,7 +109,7 @@ describe('Passkeys', () => {
     expect((await started.browser.visit(`${started.page}/passkey`, answered(ada.authenticator.get(question)))).status).toBe(401)
   })
 
-  test('the sign-in page runs one script of ours and no text as script, and says nothing of who has a passkey (SIGN-9)', async () => {
+  test('the sign-in page runs one script of the product and no inline script, and does not reveal who has a passkey (SIGN-9)', async () => {
     const started = await startSignIn(baseUrl)
     const shown = await started.browser.visit(started.page)
     const html = await shown.text()

@@ -14,7 +14,7 @@ const demand = ({ ward }: Awaited<ReturnType<typeof personWithAccount>>) =>
   ward.query('update organisations set second_factor_required = true where id = $1', [ward.id])
 
 describe('The policy for second factors', () => {
-  test('an organisation that demands a second factor from today lets nobody on with a password alone, at once (SIGN-9)', async () => {
+  test('an organisation that requires a second factor from today refuses a password alone at once (SIGN-9)', async () => {
     const ada = await personWithAccount('Admin')
     const before = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
     const started = await startSignIn(baseUrl)
@@ -33,7 +33,7 @@ describe('The policy for second factors', () => {
     await expect(signInByHttp(baseUrl, ada.emailAddress, ada.password)).rejects.toThrow('no code')
   })
 
-  test('who has none sets up an app while signing in, keeps the codes, and is in (SIGN-9, AUD-1)', async () => {
+  test('a member without one sets up an app while signing in, saves the codes, and is signed in (SIGN-9, AUD-1)', async () => {
     const ada = await personWithAccount()
     await demand(ada)
     const { started, html } = await reachSecondStep(baseUrl, ada)
@@ -64,7 +64,7 @@ describe('The policy for second factors', () => {
     expect(decodeJwt(tokens.id_token)).toMatchObject({ acr: 'aal2' })
   })
 
-  test('while it is demanded the last factor stays, and is told so; one of two may go (SIGN-9)', async () => {
+  test('while it is required the last factor cannot be removed, with the reason; one of two can (SIGN-9)', async () => {
     const ada = await personWithAccount()
     const signedIn = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
     const { secret } = await addApp(signedIn)
@@ -128,7 +128,7 @@ describe('The policy for second factors', () => {
     expect((await ask(signedIn, 'POST', '/proof', { password: ada.password })).status).toBe(400)
   })
 
-  test('an admin resets the second factor of a colleague, who is signed out and signs in with the password (SIGN-9, SIGN-8)', async () => {
+  test('an administrator resets the second factor of a colleague, who is signed out and signs in with the password (SIGN-9, SIGN-8)', async () => {
     const ada = await personWithAccount()
     const session = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
     await addApp(session)
@@ -153,7 +153,7 @@ describe('The policy for second factors', () => {
     )
   })
 
-  test('nobody resets the second factor of somebody elsewhere (SIGN-9, ORG-7)', async () => {
+  test('nobody resets the second factor of a member of another organisation (SIGN-9, ORG-7)', async () => {
     const [ada, ben] = [await personWithAccount('Admin'), await personWithAccount()]
     const signedIn = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
     const path = (organisation: string) => `/api/tenants/tenant/${organisation}/members/${ben.id}/factors`

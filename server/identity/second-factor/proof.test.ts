@@ -41,7 +41,7 @@ const pep = {
 }
 
 describe('a call that asks for a fresh proof', () => {
-  test('is refused with 428 and changes nothing once five minutes have passed, and goes through after the password (SIGN-9)', async () => {
+  test('is refused with 428 and changes nothing after five minutes, and succeeds after the password (SIGN-9)', async () => {
     const { ada, marie, signedIn, tenant, member } = await longSignedIn()
     await ada.ward.query('update members set is_active = false where id = $1', [(await ada.ward.staff('User')).id])
     const calls: [string, string, object?][] = [
@@ -70,7 +70,7 @@ describe('a call that asks for a fresh proof', () => {
       expect([method, path, (await signedIn.call(method, path, undefined, body)).status]).toEqual([method, path, 200])
   })
 
-  test('is not asked for by the same routes when nothing that protects is changed (SIGN-9)', async () => {
+  test('is not required by the same routes when nothing sensitive is changed (SIGN-9)', async () => {
     const { signedIn, tenant, member } = await longSignedIn()
 
     for (const [method, path, body] of [
@@ -91,7 +91,7 @@ describe('a call that asks for a fresh proof', () => {
 })
 
 describe('POST /tenant/member/factors/proof', () => {
-  test('takes a passkey of the member, once, and no passkey of somebody else (SIGN-9)', async () => {
+  test('accepts a passkey of the member once, and no passkey of somebody else (SIGN-9)', async () => {
     const { ada, signedIn, member, fiveMinutesLater } = await longSignedIn()
     const [own, foreign] = [makeAuthenticator(baseUrl), makeAuthenticator(baseUrl)]
     const ben = await personWithAccount()

@@ -59,7 +59,7 @@ describe('Authenticator apps', () => {
     expect([again.status, await again.text()]).toEqual([401, expect.stringContaining(notRight)])
   })
 
-  test('who knows the password but not the code cannot skip the step, nor set up a factor of their own (SIGN-9)', async () => {
+  test('a person who knows the password but not the code cannot skip the step, nor set up another factor (SIGN-9)', async () => {
     const ada = await personWithApp()
     const { started } = await reachSecondStep(baseUrl, ada)
     await ada.ward.query('update account_totp set pending = sealed, last_step = 0 where account_id = $1', [ada.subject])
@@ -76,7 +76,7 @@ describe('Authenticator apps', () => {
     expect((await fresh.browser.visit(`${fresh.page}/code`, { code: codeOf(ada.secret) })).headers.get('location')).toBe(fresh.page)
   })
 
-  test('a recovery code stands in for the phone, once, is written down, and the others stay (SIGN-9)', async () => {
+  test('a recovery code replaces the phone once, is audited, and the other codes stay valid (SIGN-9)', async () => {
     const ada = await personWithApp()
     const [code = ''] = ada.recoveryCodes
     const { started, html } = await reachSecondStep(baseUrl, ada)

@@ -49,7 +49,7 @@ const count = ({ owner }: Pick<Person, 'owner'>, keys: string[], failures: numbe
   )
 
 describe('POST /identity/sign-in/:uid', () => {
-  test('a hundred failures from one network delay unknown devices there, and known ones not at all (SIGN-9)', async () => {
+  test('after 100 failures from one network unknown devices there are delayed, and known ones are not (SIGN-9)', async () => {
     const [ada, ben] = [await personWithAccount(), await personWithAccount()]
     const known = await knownBrowser(ada)
     await count(ada, networkKeys, 400)
@@ -63,7 +63,7 @@ describe('POST /identity/sign-in/:uid', () => {
     expect(onOther.seconds - onKnown.seconds, 'no delay on the known device').toBeGreaterThan(2)
   })
 
-  test('wrong passwords of strangers delay the right one on an unknown device, are forgotten afterwards, and do not touch a known device (SIGN-9)', async () => {
+  test('wrong passwords of others delay the right one on an unknown device, are reset afterwards, and do not affect a known device (SIGN-9)', async () => {
     const ada = await personWithAccount()
     const known = await knownBrowser(ada)
     const wrong = [await attempt(ada.emailAddress), await attempt(ada.emailAddress), await attempt(ada.emailAddress)]
@@ -84,7 +84,7 @@ describe('POST /identity/sign-in/:uid', () => {
     expect(await failuresOf(ada)).toEqual({ others: 1, known: 0 })
   })
 
-  test('after eighty failures in a row the right password is refused on unknown devices with the same words, and opens on a known one (SIGN-9)', async () => {
+  test('after 80 failures in a row the right password is refused on unknown devices with the same message, and accepted on a known one (SIGN-9)', async () => {
     const ada = await personWithAccount()
     const known = await knownBrowser(ada)
     await ada.owner.query('update accounts set failed_attempts = 79 where id = $1', [ada.subject])
@@ -102,7 +102,7 @@ describe('POST /identity/sign-in/:uid', () => {
     await eventually(async () => (await ada.ward.auditTrail()).some(({ event_type }) => event_type === 'signInLocked'))
   })
 
-  test('a known device has ten wrong passwords, even all at once, and counts like a stranger from then on; those of one account have twenty (SIGN-9)', async () => {
+  test('a known device has ten attempts, even at the same time, and counts as unknown after that; the known devices of an account have 20 (SIGN-9)', async () => {
     const ada = await personWithAccount()
     const browsers = [await knownBrowser(ada), await knownBrowser(ada), await knownBrowser(ada)]
 
@@ -117,7 +117,7 @@ describe('POST /identity/sign-in/:uid', () => {
     expect(await failuresOf(ada)).toEqual({ others: 0, known: 0 })
   })
 
-  test('a device is known to those who signed in there, until their password changes; a cookie made up is nobody (SIGN-9)', async () => {
+  test('a device is known to the members who signed in there, until their password changes; a forged cookie is not a device (SIGN-9)', async () => {
     const [ada, ben] = [await personWithAccount(), await personWithAccount()]
     const browser = await knownBrowser(ada)
     await signInByHttp(baseUrl, ben.emailAddress, ben.password, browser)
@@ -140,7 +140,7 @@ describe('POST /identity/sign-in/:uid', () => {
     expect(await failuresOf(ada)).toEqual({ others: 3, known: 1 })
   })
 
-  test('the device cookie is out of reach of scripts and other sites, and goes over https only where the product does (SIGN-9)', async () => {
+  test('the device cookie is not readable by scripts and other sites, and is sent only over https if the product uses it (SIGN-9)', async () => {
     const ada = await personWithAccount()
     const secure = await listen({ PUBLIC_URL: 'https://forms.example' })
 
@@ -174,7 +174,7 @@ describe('POST /identity/sign-in/:uid', () => {
     expect(fourth.seconds).toBeGreaterThan(0.95)
   })
 
-  test('an address that is nobody’s is counted, delayed and answered like one that is somebody’s (SIGN-9)', async () => {
+  test('an address without an account is counted, delayed and answered like one with an account (SIGN-9)', async () => {
     const ada = await personWithAccount()
     const addresses = [ada.emailAddress, 'nobody-at-all@example.com']
     await count(ada, addresses.map(addressKey), 4)
@@ -189,7 +189,7 @@ describe('POST /identity/sign-in/:uid', () => {
     expect(rows).toEqual([{ failures: 5 }, { failures: 5 }])
   })
 
-  test('delayed attempts hold no database connection; of one address and network five wait, and the rest are asked to come again (SIGN-9)', async () => {
+  test('delayed attempts hold no database connection; five of one address and network wait, and the rest are asked to try again (SIGN-9)', async () => {
     const ada = await personWithAccount()
     const signedIn = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
     const addresses = Array.from({ length: 8 }, (_, n) => `nobody-${n}@waits.example`)
@@ -210,7 +210,7 @@ describe('POST /identity/sign-in/:uid', () => {
     expect((await failuresOf(ada)).others, 'those were not judged, and not counted').toBe(7 - refused.length)
   })
 
-  test('who fails ten times in a row is told by mail once a day, without the network address; an address that is nobody’s gets none (SIGN-9, AUD-1)', async () => {
+  test('a member is told by email of ten failures in a row once a day, without the network address; an address without an account gets no email (SIGN-9, AUD-1)', async () => {
     const ada = await personWithAccount()
     await ada.ward.startWorkers()
     const told = 'select recipient, body from outbox_messages where recipient = any ($1)'
@@ -236,7 +236,7 @@ describe('POST /identity/sign-in/:uid', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('the last attempts of a known device do not stand in the way of a sign-in elsewhere at the same moment (SIGN-9)', async () => {
+  test('the last attempts of a known device do not block a sign-in elsewhere at the same moment (SIGN-9)', async () => {
     const ada = await personWithAccount()
     const known = await knownBrowser(ada)
     await count(ada, [addressKey(ada.emailAddress)], 1)
@@ -261,7 +261,7 @@ describe('POST /identity/sign-in/:uid', () => {
     expect((await guess).status).toBe(401)
   })
 
-  test('wrong codes are counted like wrong passwords, on known and on unknown devices; the right password does not forget them (SIGN-9)', async () => {
+  test('wrong codes are counted like wrong passwords, on known and on unknown devices, and the right password does not reset them (SIGN-9)', async () => {
     const ada = await personWithAccount()
     const { secret } = await addApp(await signInByHttp(baseUrl, ada.emailAddress, ada.password))
     await ada.owner.query('delete from known_devices')

@@ -102,7 +102,7 @@ describe('OIDC_MODE=broker', () => {
       },
     ],
   ])(
-    'somebody invited signs in with the provider that knows them (%s), and works here with tokens of ours (SIGN-1)',
+    'an invited person signs in with their organisation’s provider (%s), and works with tokens of Formward (SIGN-1)',
     async (_how, ways) => {
       const { baseUrl, other, people } = await openBroker(ways)
       const ada = await invited(people)
@@ -122,7 +122,7 @@ describe('OIDC_MODE=broker', () => {
     },
   )
 
-  test('upstream is asked with PKCE, state and nonce, for a fresh login, and for no more than who it is (SIGN-9)', async () => {
+  test('the upstream provider is called with PKCE, state and nonce, for a new login, and only for the identity (SIGN-9)', async () => {
     const { baseUrl, other, people } = await openBroker()
     const ada = await invited(people)
     const { started, browser, asked } = await goThere(baseUrl, other, ada.there.subject)
@@ -141,7 +141,7 @@ describe('OIDC_MODE=broker', () => {
     expect((await browser.fetch(`${started.page}/upstream`)).status, 'a script that goes there').toBe(403)
   })
 
-  test('an answer from upstream is good once, in the browser that asked, and for the visit that asked (SIGN-9)', async () => {
+  test('a response of the upstream provider is valid once, in the browser and for the sign-in that requested it (SIGN-9)', async () => {
     const { baseUrl, other, people } = await openBroker()
     const ada = await invited(people)
     const mine = await goThere(baseUrl, other, ada.there.subject)
@@ -175,7 +175,7 @@ describe('OIDC_MODE=broker', () => {
     }
   })
 
-  test('somebody nobody invited, or whose address nobody verified, is told so and gets neither account nor role (SIGN-7)', async () => {
+  test('a person without an invitation, or with an unverified address, is told so and gets neither account nor role (SIGN-7)', async () => {
     const { baseUrl, other, people } = await openBroker()
     const unverified = await invited(people, { isVerified: false })
     const stranger = { subject: 'there|stranger', mail: 'stranger@example.com' }
@@ -191,7 +191,7 @@ describe('OIDC_MODE=broker', () => {
     expect(rows).toEqual([])
   })
 
-  test('who is linked once stays linked: a changed address changes nothing, and another person with that address gets in nowhere (SIGN-9)', async () => {
+  test('a linked member stays linked: a changed address changes nothing, and another person with that address gets no access (SIGN-9)', async () => {
     const { baseUrl, other, people } = await openBroker()
     const ada = await invited(people)
     await comeBack(await goThere(baseUrl, other, ada.there.subject))
@@ -215,7 +215,7 @@ describe('OIDC_MODE=broker', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 403])
   })
 
-  test('upstream out of reach is told in words, signs nobody out, and is over when it is back (SIGN-9)', async () => {
+  test('an upstream provider that is unreachable is explained, signs nobody out, and works again when it is back (SIGN-9)', async () => {
     const { baseUrl, other, people } = await openBroker()
     const ada = await invited(people)
     const { opened } = await tokensAfter(baseUrl, await goThere(baseUrl, other, ada.there.subject))
@@ -235,7 +235,7 @@ describe('OIDC_MODE=broker', () => {
     expect((await started.browser.visit(`${started.page}/upstream`)).status).toBe(303)
   })
 
-  test('who is not let in upstream, or stops half-way, is told so on a page (SIGN-2)', async () => {
+  test('a person whom the upstream provider refuses, or who stops half-way, sees a page that says so (SIGN-2)', async () => {
     const { baseUrl, other } = await openBroker()
 
     const answer = await comeBack(await goThere(baseUrl, other, undefined))

@@ -77,7 +77,7 @@ describe('POST /request/import/:id', () => {
     expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'formRequestImported')).toHaveLength(1)
   })
 
-  test('killed between two steps, an import goes on where it was (SAFE-1)', async () => {
+  test('an import that is killed between two steps continues where it was (SAFE-1)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const { ada, job } = await checked(
@@ -95,7 +95,7 @@ describe('POST /request/import/:id', () => {
     expect(await requestsOf(ward)).toHaveLength(700)
   })
 
-  test('an import that has stopped, or its undoing, goes on at once when somebody says so (IMP-5, IMP-7, SAFE-4)', async () => {
+  test('an import or an undo that has stopped continues at once on demand (IMP-5, IMP-7, SAFE-4)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const { ada, job } = await checked(ward, [goodRow(title)])
@@ -110,7 +110,7 @@ describe('POST /request/import/:id', () => {
     expect(await untilStatus<ImportJob>(ada, job.id, ['reverted'])).toMatchObject({ reverted: { undone: 1 } })
   })
 
-  test('a row that repeats another is left out unless whoever imports sends it anyway (IMP-5, IMP-7)', async () => {
+  test('a row that repeats another is left out unless the member decides to send it (IMP-5, IMP-7)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const row = goodRow(title)
@@ -149,7 +149,7 @@ describe('POST /request/import/:id', () => {
     })
   })
 
-  test('what has become impossible since the check is left out and says why (IMP-5)', async () => {
+  test('a row that has become impossible since the check is left out, with the reason (IMP-5)', async () => {
     const ward = await openOrganisation()
     const [form, gone] = [await aForm(ward), await aForm(ward)]
     const patient = await aPatient(ward, { firstName: 'Amira', lastName: 'Khan' })
@@ -185,7 +185,7 @@ describe('POST /request/import/:id', () => {
     })
   })
 
-  test('patients who are just being archived, or moved to another ward, are imported as they are then (IMP-5, PAT-2, MEM-4)', async () => {
+  test('patients who are archived or moved to another ward at the same time are imported in their new state (IMP-5, PAT-2, MEM-4)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const khan = { firstName: 'Amira', lastName: 'Khan' }
@@ -212,7 +212,7 @@ describe('POST /request/import/:id', () => {
     ])
   })
 
-  test('who loses the permission while their import goes on has nobody else written to in their name (IMP-5, ROLE-4)', async () => {
+  test('an import of a member who loses the permission sends nothing more in their name (IMP-5, ROLE-4)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const { ada, job } = await checked(ward, [goodRow(title), goodRow(title)])

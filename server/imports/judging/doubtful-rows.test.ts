@@ -51,7 +51,7 @@ const number = (value: number, format?: string): Cell => ({ value, type: Number,
 const text = (value: string): Cell => ({ value, type: String })
 
 describe('PUT /request/import, then GET /request/import/:id/rows', () => {
-  test('a number without a date format is never taken for a date of birth without a word (IMP-4)', async () => {
+  test('a number without a date format is never read as a date of birth without a warning (IMP-4)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const born = [
@@ -133,7 +133,7 @@ describe('PUT /request/import, then GET /request/import/:id/rows', () => {
     ])
   })
 
-  test('merged cells are a warning that leaves the row out, unless somebody decides otherwise (IMP-3, IMP-7)', async () => {
+  test('merged cells are a warning that leaves the row out, unless the member decides otherwise (IMP-3, IMP-7)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const merged = { value: 'Ward 7', type: String, rowSpan: 3 }
@@ -165,7 +165,7 @@ describe('PUT /request/import, then GET /request/import/:id/rows', () => {
     expect(decided.json()).toMatchObject({ plan: { send: 5, skip: 0 }, planByMethod: { sms: 5, email: 0, nhs_app: 0 } })
   })
 
-  test('a formula that was never calculated says so (IMP-4)', async () => {
+  test('a formula that was never calculated has a message (IMP-4)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
 
@@ -202,7 +202,7 @@ describe('PUT /request/import, then GET /request/import/:id/rows', () => {
     expect(docs[5]?.problems[0]?.message).toBe('Date of birth must be a real date, such as 09/03/1961, 9 March 1961 or 1961-03-09.')
   })
 
-  test('a note in a column without a name is told, beside a row and on a row of its own (IMP-2, IMP-7)', async () => {
+  test('a note in a column without a name is reported, next to a row and on its own row (IMP-2, IMP-7)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
 
@@ -225,7 +225,7 @@ describe('PUT /request/import, then GET /request/import/:id/rows', () => {
     expect(JSON.stringify(docs)).not.toContain('Died')
   })
 
-  test('one NHS number with another name or date of birth is left out unless somebody decides otherwise, and the record stays (PAT-4, IMP-7)', async () => {
+  test('an NHS number with another name or date of birth is left out unless the member decides otherwise, and the record is not changed (PAT-4, IMP-7)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const details = { firstName: 'Amira', lastName: 'Khan', dateOfBirth: '1961-03-09' }
@@ -387,7 +387,7 @@ describe('PATCH /request/import/:id/rows', () => {
 })
 
 describe('GET /request/import?id=', () => {
-  test('a checked import says by which methods how many messages would go out, and from when (IMP-5, NOT-8)', async () => {
+  test('a checked import lists how many messages would be sent by each method, and from when (IMP-5, NOT-8)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const hour = hourOf(new Date())

@@ -67,7 +67,7 @@ describe('The verdict on each row', () => {
     expect(rows.map(({ born }) => born)).toEqual(['1961-03-09', '1961-03-09', '1961-03-09'])
   })
 
-  test('a row that repeats another, or asks what is being asked already, is a warning that names the other (IMP-3)', async () => {
+  test('a row that repeats another, or a form request that is open, is a warning that names the other (IMP-3)', async () => {
     const ward = await openOrganisation()
     const form = await aForm(ward)
     const patient = await aPatient(ward, { firstName: 'Amira', lastName: 'Khan' })
@@ -87,7 +87,7 @@ describe('The verdict on each row', () => {
     expect(docs[3]?.problems[0]?.message).toBe('Row 4 already has the same patient, form and pathway.')
   })
 
-  test('a row whose patient is known otherwise says so; nobody is merged silently (IMP-3, PAT-4)', async () => {
+  test('a row whose patient has other details on record says so, and nobody is merged silently (IMP-3, PAT-4)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const details = { firstName: 'Amira', lastName: 'Khan', dateOfBirth: '1961-03-09' }
@@ -110,7 +110,7 @@ describe('The verdict on each row', () => {
     expect(docs[2]?.problems[0]?.message).toBe('This patient is archived.')
   })
 
-  test('a person without an NHS number on record is recognised by details, and two who could be meant are for a person to decide (IMP-3, PAT-4)', async () => {
+  test('a person without an NHS number on record is matched by details, and two possible matches are left to a member to decide (IMP-3, PAT-4)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     await aPatient(ward, { firstName: 'Noor', lastName: 'Ali', dateOfBirth: '1970-01-01', nhsNumber: null })

@@ -48,7 +48,7 @@ const requestsOf = (ward: TestOrganisation, ids: readonly string[]) =>
   ward.query('select status, is_unreached from form_requests where id = any($1) order by array_position($1::uuid[], id)', [ids])
 
 describe('POST /request/import/:id/revert with reopenReplaced', () => {
-  test('what was replaced is reopened without a message, and each row says whether it was, or why not (IMP-7, REQ-2)', async () => {
+  test('replaced requests are reopened without a message, and each row says whether it was, or why not (IMP-7, REQ-2)', async () => {
     const ward = await openOrganisation()
     const [ben, { ada, job, asked }] = [await ward.staff('Forms User', { firstName: 'Ben', lastName: 'Ali' }), await replacing(ward, 4)]
     const [, leftOpen, ofArchived, taken] = asked
@@ -100,7 +100,7 @@ describe('POST /request/import/:id/revert with reopenReplaced', () => {
     expect(messages, 'nothing is sent again').toHaveLength(0)
   })
 
-  test('without being asked for, what was replaced stays closed, and asking for it afterwards is refused in words (IMP-7)', async () => {
+  test('without the option the replaced requests stay closed, and asking for it afterwards is refused with a message (IMP-7)', async () => {
     const ward = await openOrganisation()
     const { ada, job, asked } = await replacing(ward, 1)
     await complete(ada, job.id)
@@ -116,7 +116,7 @@ describe('POST /request/import/:id/revert with reopenReplaced', () => {
     expect((await ada.post(`${imports}/${job.id}/revert`, { reopenReplaced: 'yes' })).statusCode).toBe(400)
   })
 
-  test('somebody who may no longer change form requests reopens none (IMP-7, SAFE-2)', async () => {
+  test('a member who may no longer change form requests reopens none (IMP-7, SAFE-2)', async () => {
     const ward = await openOrganisation()
     const { ada, job, asked } = await replacing(ward, 1)
     await complete(ada, job.id)
@@ -134,7 +134,7 @@ describe('POST /request/import/:id/revert with reopenReplaced', () => {
   })
 
   test(
-    'killed between two steps, reopening goes on where it was, and two workers reopen nothing twice (IMP-7, SAFE-1)',
+    'reopening that is killed between two steps continues where it was, and two workers reopen nothing twice (IMP-7, SAFE-1)',
     { timeout: 180_000 },
     async () => {
       const ward = await openOrganisation()

@@ -35,7 +35,7 @@ describe('PUT /request/import', () => {
 
   const hostile = (name: string) => readFileSync(new URL(`../../documents/spreadsheet/files/${name}.xlsx`, import.meta.url))
 
-  test('a file that is not an xlsx, or is damaged, is refused in words and nothing is kept (IMP-2, IMP-6)', async () => {
+  test('a file that is not an xlsx, or is damaged, is refused with a message and not stored (IMP-2, IMP-6)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     const good = await importFile([goodRow('Any')])
@@ -68,7 +68,7 @@ describe('PUT /request/import', () => {
     expect(await ward.query('select id from import_jobs where organisation_id = $1', [ward.id])).toEqual([])
   })
 
-  test('tabs and columns must match the template, and the refusal says which does not (IMP-2)', async () => {
+  test('sheets and columns must match the template, and the refusal names the one that does not (IMP-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     const headers: string[] = importColumnKeys.map((key) => importColumns[key].header)
@@ -117,7 +117,7 @@ describe('PUT /request/import', () => {
     },
   )
 
-  test('an import is for those who may import, in their own organisation (IMP-6)', async () => {
+  test('an import needs the permission, in the member’s own organisation (IMP-6)', async () => {
     const [ward, other] = [await openOrganisation(), await openOrganisation()]
     const [ada, stranger, admin] = [await ward.staff(), await other.staff(), await systemAdministrator()]
     const file = await importFile([])

@@ -30,7 +30,7 @@ const kept = async (ward: TestOrganisation) => ({
 const nothing = { pieces: 0, uploads: 0 }
 
 describe('PUT /request/import, in pieces', () => {
-  test('PUT /request/import: a spreadsheet is kept in pieces while it arrives, and is the same when it is read (IMP-1)', async () => {
+  test('PUT /request/import: a spreadsheet is stored in pieces while it arrives, and is read unchanged (IMP-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     const form = await aForm(ward)
@@ -68,7 +68,7 @@ describe('PUT /request/import, in pieces', () => {
     expect(await ward.query('select id from import_jobs where organisation_id = $1', [ward.id])).toEqual([])
   })
 
-  test('PUT /request/import: of a file that is refused nothing is kept (IMP-2)', async () => {
+  test('PUT /request/import: nothing of a refused file is stored (IMP-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
 
@@ -79,7 +79,7 @@ describe('PUT /request/import, in pieces', () => {
     expect(await kept(ward)).toEqual(nothing)
   })
 
-  test('PUT /request/import: a member whose spreadsheets are still being checked is told before the file is sent (SAFE-2)', async () => {
+  test('PUT /request/import: a member whose spreadsheets are still being checked is refused before the file is sent (SAFE-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     const file = await importFile([goodRow((await aForm(ward)).title)])

@@ -35,7 +35,7 @@ describe('The logo of an organisation', () => {
     },
   )
 
-  test('a logo is kept by the browser as long as it is asked for by its version; a new one has another (ORG-3)', async () => {
+  test('a logo is cached by the browser under its version, and a new one has another (ORG-3)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     const first = (await ada.put(logoOf(ward), picture, asPng)).json().logo
@@ -47,7 +47,7 @@ describe('The logo of an organisation', () => {
     expect((await ada.get(logoOf(ward))).headers['cache-control']).toBe('no-store')
   })
 
-  test('a logo is removed, and the log tells who put it there and who took it away (ORG-3, AUD-1)', async () => {
+  test('a logo is removed, and the log has who added and who removed it (ORG-3, AUD-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Forms OrgAdmin')
     await ada.put(logoOf(ward), picture, asPng)

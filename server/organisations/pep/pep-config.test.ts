@@ -28,7 +28,7 @@ describe('The PEP settings of an organisation', () => {
     expect(await ward.auditTrail()).toContainEqual(expect.objectContaining({ event_type: 'pepConfigRead', actor_id: ada.id }))
   })
 
-  test('the secret is sealed in the database, and no log holds it (ORG-5, SAFE-2)', async () => {
+  test('the secret is encrypted in the database, and no log contains it (ORG-5, SAFE-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     await ada.put(pepOf(ward), { ...config, clientSecret: secret })
@@ -107,7 +107,7 @@ describe('The PEP settings of an organisation', () => {
     ])
   })
 
-  test('the secret goes to no other address than the one it was set for: a new address needs it again (ORG-5, SAFE-2)', async () => {
+  test('the secret is sent to no other address than the one it was set for: a new address needs it again (ORG-5, SAFE-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     await ada.put(pepOf(ward), { ...config, clientSecret: secret })

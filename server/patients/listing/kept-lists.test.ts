@@ -47,7 +47,7 @@ async function manyPatients(ward: TestOrganisation, count: number) {
 }
 
 describe('The stored lists of patients', () => {
-  test('what is kept of patients is true at every moment, whoever changes what at once and whenever it is summed up (PAT-1, PERF-1)', async () => {
+  test('the stored lists are right at every moment, whatever changes at the same time and whenever they are updated (PAT-1, PERF-1)', async () => {
     const ward = await openOrganisation()
     const elsewhere = await openOrganisation()
     await Promise.all([manyPatients(ward, 120), manyPatients(elsewhere, 10)])
@@ -74,7 +74,7 @@ describe('The stored lists of patients', () => {
     expect(others.kept).toEqual(others.true)
   })
 
-  test('a common name is found and counted in its index: no patient is read who is not shown (PAT-5, PERF-1)', async () => {
+  test('a common name is found and counted in the index, without reading patients who are not shown (PAT-5, PERF-1)', async () => {
     const ward = await openOrganisation()
     await manyPatients(ward, 4_000)
     await ward.query('vacuum analyze patient_words')
@@ -122,7 +122,7 @@ describe('The stored lists of patients', () => {
     }
   })
 
-  test('whoever is asked for comes in the same order whether they are found first or come along the order (PAT-1, PERF-1)', async () => {
+  test('results come in the same order whether they are searched first or filtered along the list (PAT-1, PERF-1)', async () => {
     const ward = await openOrganisation()
     await manyPatients(ward, 300)
     const ada = await ward.staff('User')
@@ -147,7 +147,7 @@ describe('The stored lists of patients', () => {
       }
   })
 
-  test('the last page of many comes from the end of the order: all of them are not gathered and sorted for it (PAT-1, PERF-1)', async () => {
+  test('the last of many pages is read from the end of the index, without sorting all rows (PAT-1, PERF-1)', async () => {
     const ward = await openOrganisation()
     const { id: organisationId, services } = ward
     await manyPatients(ward, 4_000)

@@ -36,7 +36,7 @@ async function hospital() {
 }
 
 describe('GET /patient', () => {
-  test('archived patients are hidden until they are asked for, and totals are true of both (PAT-1)', async () => {
+  test('archived patients are hidden until they are requested, and the totals are right for both (PAT-1)', async () => {
     const { list, names, ada, ward } = await hospital()
 
     expect(await names('')).toEqual(['de Souza', 'Éclair', "O'Brien"])

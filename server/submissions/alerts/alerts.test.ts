@@ -34,7 +34,7 @@ async function alertNow(ward: TestOrganisation, requestId: string, steps: Steps 
 }
 
 describe('Alerts for red flags', () => {
-  test('nobody has read answers with a red flag when their time is up: the assignee is sent a mail that names nobody (FORM-7)', async () => {
+  test('when nobody has read answers with a red flag in time, the assignee gets an email that names nobody (FORM-7)', async () => {
     const ward = await openOrganisation()
     const [ravi, admin] = [await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' }), await ward.staff('Admin')]
     const { requestId, patientId } = await sendMood(ward)
@@ -58,7 +58,7 @@ describe('Alerts for red flags', () => {
     ])
   })
 
-  test('a red flag of a request that is nobody’s goes to the admins, as does one of somebody who has left (FORM-7)', async () => {
+  test('a red flag of an unassigned request goes to the administrators, as does one of a member who has left (FORM-7)', async () => {
     const ward = await openOrganisation()
     const [ada, grace, gone] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin'), await ward.staff('User')]
     await ward.staff('Forms User')
@@ -73,7 +73,7 @@ describe('Alerts for red flags', () => {
     expect((await mails(ward)).map(({ recipient }) => recipient)).toEqual([...addresses, ...addresses].sort())
   })
 
-  test('whoever has read the answers on any screen spares everybody the alert, and is named (FORM-7)', async () => {
+  test('reading the answers on any screen prevents the alert, and is recorded (FORM-7)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     const [onRequest, onForm] = [await sendMood(ward), await sendMood(ward)]
@@ -87,7 +87,7 @@ describe('Alerts for red flags', () => {
     expect(await mails(ward)).toEqual([])
   })
 
-  test('who looked while the patient was still answering has not read the answers (FORM-7)', async () => {
+  test('viewing the request while the patient is still answering does not count as reading the answers (FORM-7)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     const { requestId } = await sendMood(ward)
@@ -99,7 +99,7 @@ describe('Alerts for red flags', () => {
     expect(await mails(ward)).toHaveLength(1)
   })
 
-  test('an alert is sent once: asked again, at once, or by workers that were killed (FORM-7, SAFE-1)', async () => {
+  test('an alert is sent once: when repeated, at the same time, or by workers that were killed (FORM-7, SAFE-1)', async () => {
     const ward = await openOrganisation()
     await ward.staff('Admin')
     const { requestId } = await sendMood(ward)
@@ -115,7 +115,7 @@ describe('Alerts for red flags', () => {
     expect(await ward.query(waitingJobs('send-alert', requestId))).toHaveLength(1)
   })
 
-  test('red flags that ask for no alert alert nobody (FORM-7)', async () => {
+  test('red flags without an alert alert nobody (FORM-7)', async () => {
     const ward = await openOrganisation()
     await ward.staff('Admin')
     const { requestId } = await sendMood(ward, undefined, { ...moodForm, redFlags: moodForm.redFlags!.slice(1) })
@@ -125,7 +125,7 @@ describe('Alerts for red flags', () => {
     expect(await mails(ward)).toEqual([])
   })
 
-  test('who may not see the patient is not alerted: the admins are; where there is nobody at all, the timeline says so (FORM-7, MEM-4)', async () => {
+  test('a member who may not see the patient is not alerted: the administrators are; without any, the timeline says so (FORM-7, MEM-4)', async () => {
     const ward = await openOrganisation({ wardAccess: 'assigned' })
     const ravi = await ward.staff('User')
     const { requestId } = await sendMood(ward)
@@ -160,7 +160,7 @@ describe('Alerts for red flags', () => {
     expect((await limited.get(`/api/forms/request/${requestId}`)).statusCode).toBe(404)
   })
 
-  test('a mail server that is away gets the alert later, by the same id; a refused address is told, and the admins are alerted (FORM-7, SAFE-4)', async () => {
+  test('an alert waits for an unavailable mail server with the same id; a refused address is reported, and the administrators are alerted (FORM-7, SAFE-4)', async () => {
     const ward = await openOrganisation()
     const [ravi, admin] = [await ward.staff('User'), await ward.staff('Admin')]
     const [away, refusing] = [await openMailServer(), await openMailServer({ refuse: true })]
@@ -186,7 +186,7 @@ describe('Alerts for red flags', () => {
     expect((await timeline(ward, requestId)).at(-1)).toEqual({ kind: 'alerted', detail: { memberId: admin.id } })
   })
 
-  test('an alert to somebody who has left before it could be sent goes to the admins (FORM-7)', async () => {
+  test('an alert to a member who has left meanwhile goes to the administrators (FORM-7)', async () => {
     const ward = await openOrganisation()
     const [ravi, admin] = [await ward.staff('User'), await ward.staff('Admin')]
     const { requestId } = await sendMood(ward)
@@ -204,7 +204,7 @@ describe('Alerts for red flags', () => {
     ])
   })
 
-  test('the worker does it by itself when the time has come (FORM-7)', async () => {
+  test('the worker sends it automatically when it is due (FORM-7)', async () => {
     const ward = await openOrganisation()
     const admin = await ward.staff('Admin')
     const { requestId } = await sendMood(ward)

@@ -120,7 +120,7 @@ describe('The counts of the worklist', () => {
     expect(await differences(ward)).toEqual([])
   })
 
-  test('what another is still changing is not counted until it is done, whatever is folded meanwhile (REQ-1)', async () => {
+  test('an uncommitted change is not counted, even when counts are folded meanwhile (REQ-1)', async () => {
     const { ward, formId, as } = await openWards()
     const admin = await ward.staff('Admin')
     const { id } = await aRequest(ward, { formId })
@@ -135,7 +135,7 @@ describe('The counts of the worklist', () => {
     expect(await differences(ward)).toEqual([])
   })
 
-  test('a patient who changes ward takes their requests, and all that is counted of them, to those who work there (MEM-4, REQ-1)', async () => {
+  test('a patient who changes ward takes their requests and counts to the members of that ward (MEM-4, REQ-1)', async () => {
     const { ward, wardIds, formId, as } = await openWards()
     const [here, there] = [await ward.staff('User'), await ward.staff('User')]
     for (const [member, wardId] of [

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 
 describe('The counts by filter', () => {
-  test('groupings count what each value would show with the other filters in force (REQ-1)', async () => {
+  test('the counts of a filter show the number for each value with the other filters applied (REQ-1)', async () => {
     const { list } = worklist
     const { groupings, totalDocs } = await list('filters[status]=opened&filters[specialty]=320')
 

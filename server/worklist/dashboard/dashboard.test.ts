@@ -55,7 +55,7 @@ describe('The dashboard', () => {
     ).toBe(true)
   })
 
-  test('the trend tells the last thirty days to today, and response rates and median what its lists hold (REP-2)', async () => {
+  test('the trend covers the last 30 days including today, and response rates and median match the lists (REP-2)', async () => {
     const { me, ward, patientId, formId } = await busyWard()
     await aRequest(ward, { patientId, formId, createdAt: hoursAgo(24 * 40), status: 'completed', completedAt: hoursAgo(24 * 35) })
 
@@ -88,7 +88,7 @@ describe('The dashboard', () => {
     expect([...Object.values(figures.worklists), ...Object.values(figures.byStatus)].every((figure) => figure === 0)).toBe(true)
   })
 
-  test('the dashboard counts one organisation, for those who may read its requests (REP-2, ORG-7, ROLE-4)', async () => {
+  test('the dashboard counts one organisation, with the permission to read its requests (REP-2, ORG-7, ROLE-4)', async () => {
     const { ward } = await busyWard()
     const stranger = await (await openOrganisation()).staff()
 

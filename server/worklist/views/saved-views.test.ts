@@ -46,7 +46,7 @@ describe('Saved views', () => {
     expect(await namesOf(clerk)).toEqual(['Closed ones', 'My urgent'])
   })
 
-  test('a view of what is gone still opens: a form that was deleted, a colleague who has left (REQ-1)', async () => {
+  test('a view still opens when a form in it was deleted or a colleague has left (REQ-1)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     const filters = { formId: [crypto.randomUUID()], assignee: [crypto.randomUUID()] }
@@ -98,7 +98,7 @@ describe('Saved views', () => {
     })
   })
 
-  test('a view is seen and changed by nobody but its owner, and goes with them (REQ-1, ORG-7)', async () => {
+  test('a view is visible only to its owner, and is deleted with them (REQ-1, ORG-7)', async () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     const [clerk, colleague, stranger] = [await ward.staff(), await ward.staff(), await elsewhere.staff()]
     const { id } = await save(clerk, 'Mine')

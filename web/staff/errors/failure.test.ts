@@ -20,7 +20,7 @@ describe('failureOf', () => {
     expect(failureOf(error)).toBe(failure)
   })
 
-  test('an expected failure is told apart from a fault of the program (ERR-1)', () => {
+  test('an expected failure differs from an error of the program (ERR-1)', () => {
     expect(isExpected(new ApiProblem(404, 'patient:read'))).toBe(true)
     expect(isExpected(new NoAnswer('offline', 'patient:read'))).toBe(true)
     expect(isExpected(new TypeError('x is not a function'))).toBe(false)

@@ -29,7 +29,7 @@ describe('The search parameters of a list', () => {
     expect(read(address)).toEqual(untouched)
   })
 
-  test('the page size that is kept counts where the address says none, and an address that differs from it says so (UI-4)', () => {
+  test('the stored page size applies when the URL has none, and a URL with another one takes precedence (UI-4)', () => {
     const readKept = (address: string) => listStateOf(readListSearch(readQueryString(address), defaults), defaults, 50)
     expect(readKept('').limit).toBe(50)
     expect(readKept('limit=10').limit).toBe(10)
@@ -53,7 +53,7 @@ describe('The search parameters of a list', () => {
     expect(read(toQueryString(writeListState(state, defaults)))).toEqual(state)
   })
 
-  test('the place a page was found from goes with it, and is left behind on the way to another list (NAV-7)', () => {
+  test('the cursor of a page stays in the URL of that list and is removed for another list (NAV-7)', () => {
     const third = read('page=3&cursor=aB_-9')
     expect(third).toMatchObject({ page: 3, cursor: 'aB_-9' })
     expect(writeListState(third, defaults)).toEqual({ page: 3, cursor: 'aB_-9' })

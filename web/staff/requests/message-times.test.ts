@@ -26,7 +26,7 @@ describe('when messages go out, in words', () => {
     expect(messageTimes(messages, { now })).toEqual(words)
   })
 
-  test('where messages are kept, no words say that they go out (NOT-7, REQ-5)', () => {
+  test('without a real channel no text says that a message is sent (NOT-7, REQ-5)', () => {
     expect(messageTimes([sms(null)], { areKept: true, now })).toEqual(['Messages are put in the outbox now: Monday 23-Nov-2026 19:30.'])
   })
 

@@ -5,14 +5,14 @@ import { changedFields, readDraft, draftOf } from './changed-fields.ts'
 const initial = { name: '', wards: [] as string[], isClinician: false, form: undefined as { id: string } | undefined, password: '' }
 
 describe('changedFields', () => {
-  test('a draft holds only the changed fields, so that it overwrites no change of another user (IDLE-4)', () => {
+  test('a draft has only the changed fields, so that it overwrites no change of another user (IDLE-4)', () => {
     const changed = changedFields(initial, { ...initial, name: 'Ada', wards: ['4B'] })
     expect(changed).toEqual({ name: 'Ada', wards: ['4B'] })
     expect(readDraft(draftOf(changed), initial)).toEqual({ name: 'Ada', wards: ['4B'] })
     expect(draftOf(changedFields(initial, { ...initial }))).toBe('')
   })
 
-  test('a draft never holds a password (IDLE-4)', () => {
+  test('a draft never has a password (IDLE-4)', () => {
     expect(draftOf(changedFields(initial, { ...initial, password: 'Radium-1898!' }))).toBe('')
     expect(draftOf({ name: 'Ada', passwordAgain: 'Radium-1898!' })).toBe('{"name":"Ada"}')
     expect(readDraft('{"password":"Radium-1898!"}', initial)).toEqual({})

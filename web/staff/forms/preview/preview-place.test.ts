@@ -16,7 +16,7 @@ const form: FormDefinition = {
 }
 
 describe('The place in a preview', () => {
-  test('the preview goes the way that the answers given in it open (FORM-3)', () => {
+  test('the preview follows the path that its answers open (FORM-3)', () => {
     expect(previewPlace(form, {}, undefined)).toMatchObject({
       question: { id: 'smoke' },
       words: '1 of 2',
@@ -27,7 +27,7 @@ describe('The place in a preview', () => {
     expect(previewPlace(form, { smoke: 'no' }, 'last')).toMatchObject({ caption: 'part', previous: 'smoke', next: undefined })
   })
 
-  test('a question nobody would be asked is shown when it is being built; a heading shows what it stands above (FORM-3)', () => {
+  test('an unreachable question is shown while it is edited, and a heading shows the question after it (FORM-3)', () => {
     expect(previewPlace(form, {}, 'more')).toMatchObject({ question: { id: 'more' }, isAsked: false, words: 'Not shown', next: 'last' })
     expect(previewPlace(form, {}, 'part').question?.id).toBe('last')
     expect(previewPlace(form, {}, 'gone').question?.id).toBe('smoke')

@@ -11,7 +11,7 @@ const request = (seed: Partial<Seed> & { id: string }) =>
 const moment = '2026-11-01T10:00:00Z'
 
 describe('The actions of a bulk change', () => {
-  test('reopening many names to each the status it goes back to, and leaves out what is open (REQ-3)', () => {
+  test('reopening many lists the status that each returns to, and leaves out open ones (REQ-3)', () => {
     const { patches, refused } = patchesFor('reopen', [
       request({ id: 'a', status: 'closed', openedAt: moment, submittedAt: moment }),
       request({ id: 'b', status: 'expired' }),
@@ -28,7 +28,7 @@ describe('The actions of a bulk change', () => {
     expect(refused).toEqual([{ id: 'e', done: false, reason: 'This form request is already open.' }])
   })
 
-  test('what will come of it is counted before it is done (REQ-3)', () => {
+  test('the results are counted before the change (REQ-3)', () => {
     const groups = groupsOf(
       [
         request({ id: 'a' }),
@@ -57,7 +57,7 @@ describe('The actions of a bulk change', () => {
     expect(questionOf('assign', consequencesOf('assign', groups, { takeOver: true, confirmUrgent: false }))).toBe('Assign 4 form requests')
   })
 
-  test('what is assigned to others counts only with those that are done once they are taken over (REQ-3)', () => {
+  test('requests that are assigned to others count only after they are taken over (REQ-3)', () => {
     const other = { id: 'other', name: 'Other' }
     const groups = groupsOf(
       [request({ id: 'a' }), request({ id: 'b', assignee: other }), request({ id: 'c', status: 'closed', assignee: other })],
@@ -89,7 +89,7 @@ describe('The actions of a bulk change', () => {
     expect(needsConfirmation('close', groups, nothing)).toBe(false)
   })
 
-  test('a bulk change that is done: the words count what was changed, and what was so already (REQ-3)', () => {
+  test('the message of a finished bulk change counts changed requests and those that were already in that state (REQ-3)', () => {
     const done = ['a', 'b'].map((id) => ({ id, done: true }))
 
     expect(doneInWords('close', done)).toBe('2 form requests closed.')

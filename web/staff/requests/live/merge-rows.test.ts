@@ -9,7 +9,7 @@ const row = (id: string, status: RequestSummary['status'] = 'unopened', assignee
 const shown = [row('a'), row('b'), row('c')]
 
 describe('mergeRows', () => {
-  test('rows change where they stand; what no longer matches stays and is marked; what did not change is the same row (REQ-6)', () => {
+  test('rows change in place; one that no longer matches stays and is marked; unchanged ones are the same object (REQ-6)', () => {
     const { rows, marks, changes } = mergeRows(shown, new Map(), { matching: [row('a'), row('b', 'opened')], others: [row('c', 'closed')] })
 
     expect(rows.map(({ id, status }) => `${id} ${status}`)).toEqual(['a unopened', 'b opened', 'c closed'])
@@ -21,14 +21,14 @@ describe('mergeRows', () => {
     expect(changes.map(({ after }) => after.id)).toEqual(['b', 'c'])
   })
 
-  test('a second change is marked anew, and what matches again is of the list again (REQ-6)', () => {
+  test('a second change is marked again, and a row that matches again belongs to the list again (REQ-6)', () => {
     const first = mergeRows(shown, new Map(), { matching: [row('b', 'opened')], others: [row('c', 'closed')] })
     const second = mergeRows(first.rows, first.marks, { matching: [row('b', 'completed'), row('c')], others: [] })
 
     expect(Object.fromEntries(second.marks)).toEqual({ b: 'changedAgain', c: 'changed' })
   })
 
-  test('who loses a request to somebody else is told by whom; who gives it back or keeps it is told nothing (REQ-3)', () => {
+  test('a member whose request is taken over is told by whom, and one who gives it back or keeps it is told nothing (REQ-3)', () => {
     const [mine, hers] = [row('a', 'opened', { id: 'me', name: 'Ade Bello' }), row('a', 'opened', { id: 'her', name: 'Helen Marsh' })]
 
     expect(takenBy('me', { before: mine, after: hers })).toBe('Helen Marsh')

@@ -30,7 +30,7 @@ describe('createAutosave', () => {
     expect(states.at(-1)).toBe('saved')
   })
 
-  test('what is typed during a save is saved after it, never beside it (FORM-3)', async () => {
+  test('an entry during a save is saved after it, never at the same time (FORM-3)', async () => {
     let atOnce = 0
     let most = 0
     const { autosave, saves } = open(async () => {
@@ -60,7 +60,7 @@ describe('createAutosave', () => {
     expect(saves).toEqual(['tea', 'tea'])
   })
 
-  test('what is undone before it was saved needs no saving, and says so (FORM-3)', async () => {
+  test('an entry that is undone before it was saved needs no saving, and the state says so (FORM-3)', async () => {
     const { autosave, saves, states } = open()
     autosave.set('tea')
     autosave.set('')
@@ -69,7 +69,7 @@ describe('createAutosave', () => {
     expect([saves, states, autosave.isSaved()]).toEqual([[], ['unsaved', 'saved'], true])
   })
 
-  test('what a colleague saved is where one’s own goes on from (FORM-3)', async () => {
+  test('a colleague’s saved changes become the basis of the next save (FORM-3)', async () => {
     const { autosave, saves } = open()
     autosave.set('tea')
     autosave.rebaseOnto('coffee')

@@ -8,7 +8,7 @@ const named = (title: string): Work => ({ title, description: '', type: 'general
 const titleOf = ({ present }: { present: Work }) => present.title
 
 describe('The history of a draft', () => {
-  test('what was done is undone and done again; letters of one title go together (FORM-3)', () => {
+  test('changes are undone and redone, and the letters of one title are one step (FORM-3)', () => {
     let history = begin(named(''))
     for (const title of ['T', 'Te', 'Tea']) history = change(history, named(title), 'title')
     history = change(history, named('Coffee'), 'paste')
@@ -20,13 +20,13 @@ describe('The history of a draft', () => {
     expect(titleOf(redo(history))).toBe('Coffee')
   })
 
-  test('who goes back and then does something else goes on from there (FORM-3)', () => {
+  test('a change after an undo discards the undone steps (FORM-3)', () => {
     const history = change(undo(change(begin(named('a')), named('b'))), named('c'))
 
     expect([titleOf(history), titleOf(redo(history)), titleOf(undo(history))]).toEqual(['c', 'c', 'a'])
   })
 
-  test('what somebody else saved stays through every step back (FORM-3)', () => {
+  test('a colleague’s saved changes survive every undo (FORM-3)', () => {
     const work = (title: string, ...questions: string[]): Work => ({
       ...named(title),
       draft: { questions: questions.map((id) => blankQuestion(id, 'free_text')) },
