@@ -80,7 +80,7 @@ const nameOf = ([service, method, path, named]: (typeof calls)[number]) =>
 
 describe('The API of the specification', () => {
   test.for([...calls, ...implied].map((call) => [nameOf(call), call] as const))(
-    'API-1 API-2 %s exists with its arguments, and is served',
+    '%s exists with its arguments, and is served (API-1, API-2)',
     async ([, call]) => {
       const [service, method, path, named = []] = call
       const found = everyRoute.filter((route) => route.service === service && route.method === method && route.path === path)

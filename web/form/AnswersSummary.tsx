@@ -1,6 +1,7 @@
 import { answerSections } from '#domain/form/answers.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import type { Answers } from '#domain/form/question.ts'
+import { questionWords } from './words.ts'
 
 type AnswersSummaryProps = {
   definition: FormDefinition
@@ -21,11 +22,14 @@ export function AnswersSummary({ definition, answers, changeHref }: AnswersSumma
           {asked.map(({ question, words }) => (
             <div key={question.id} className="nhsuk-summary-list__row">
               <dt className="nhsuk-summary-list__key form-text">{question.title}</dt>
-              <dd className="nhsuk-summary-list__value form-text">{words || <span className="form-unanswered">Not answered</span>}</dd>
+              <dd className="nhsuk-summary-list__value form-text">
+                {words || <span className="form-unanswered">{questionWords.notAnswered}</span>}
+              </dd>
               {changeHref && (
                 <dd className="nhsuk-summary-list__actions">
                   <a href={changeHref(question)}>
-                    Change<span className="nhsuk-u-visually-hidden"> {question.title}</span>
+                    {questionWords.change}
+                    <span className="nhsuk-u-visually-hidden"> {question.title}</span>
                   </a>
                 </dd>
               )}

@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 import type { ControlProps } from './QuestionField.tsx'
 import { QuestionFieldset } from './question-parts.tsx'
 import { ScaleRow } from './ScaleRow.tsx'
+import { questionWords as words } from './words.ts'
 
 /** Radios for one option, checkboxes for several. The first input has the id of the question, so that the error summary can link to it. */
 export function ChoicesQuestion({ question, value, error, isPageHeading, control }: ControlProps<'choices'>) {
@@ -19,7 +20,7 @@ export function ChoicesQuestion({ question, value, error, isPageHeading, control
           const id = index === 0 ? question.id : `${question.id}-${index + 1}`
           return (
             <Fragment key={option.value}>
-              {option.value === alone && index > 0 && <div className={`nhsuk-${part}__divider`}>or</div>}
+              {option.value === alone && index > 0 && <div className={`nhsuk-${part}__divider`}>{words.or}</div>}
               <div className={`nhsuk-${part}__item`}>
                 <input
                   className={`nhsuk-${part}__input`}

@@ -1,5 +1,6 @@
 import type { ControlProps } from './QuestionField.tsx'
 import { describedBy, FormGroup, QuestionError, QuestionHint, QuestionLabel } from './question-parts.tsx'
+import { questionWords as words } from './words.ts'
 
 export function ListQuestion({ question, value, error, isPageHeading, control: { choices } }: ControlProps<'list'>) {
   return (
@@ -15,7 +16,7 @@ export function ListQuestion({ question, value, error, isPageHeading, control: {
         aria-describedby={describedBy(question, error)}
         aria-invalid={error ? true : undefined}
       >
-        <option value="">Select an option</option>
+        <option value="">{words.select}</option>
         {choices.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

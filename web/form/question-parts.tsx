@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { Question } from '#domain/form/definition.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
+import { questionWords as words } from './words.ts'
 
 /** The id of the control that the error summary links to. */
 export function fieldIdOf(question: Question) {
@@ -17,7 +18,7 @@ export const describedBy = ({ id, hint }: Question, error: string | undefined, .
 export const QuestionTitle = ({ question }: { question: Question }) => (
   <>
     {question.title}
-    {!question.required && ' (optional)'}
+    {!question.required && words.optional}
   </>
 )
 
@@ -34,7 +35,7 @@ export function QuestionError({ question, error }: { question: Question; error: 
   if (!error) return null
   return (
     <span className="nhsuk-error-message" id={`${question.id}-error`}>
-      <span className="nhsuk-u-visually-hidden">Error:</span> {error}
+      <span className="nhsuk-u-visually-hidden">{words.error}</span> {error}
     </span>
   )
 }

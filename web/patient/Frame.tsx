@@ -4,19 +4,20 @@ import type { PageOwner, PatientPage } from '#contract/pages.ts'
 
 import icon from './icon.svg?url'
 import styles from './patient.scss?url'
+import { frameWords as words } from './words.ts'
 
 /** What a page of that kind is given. */
 export type PageProps<Kind extends PatientPage['kind']> = Extract<PatientPage, { kind: Kind }>
 
 type FrameProps = { title: string; owner: PageOwner; isRefused?: boolean | undefined; back?: string | undefined; children: ReactNode }
 
-/** The sheet that every page of a patient is written on. It is the organisation's: never the health service's logo, which only it may use. */
+/** The layout of every page for patients. It has the logo of the organisation, never that of the NHS, which only the NHS may use. */
 export function Frame({ title, owner, isRefused = false, back, children }: FrameProps) {
   return (
     <html lang="en-GB" className="nhsuk-template">
       <head>
         <meta charSet="utf-8" />
-        <title>{[`${isRefused ? 'Error: ' : ''}${title}`, owner?.name].filter(Boolean).join(' – ')}</title>
+        <title>{[`${isRefused ? words.error : ''}${title}`, owner?.name].filter(Boolean).join(' – ')}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#005eb8" />
         <meta name="robots" content="noindex" />
@@ -27,19 +28,19 @@ export function Frame({ title, owner, isRefused = false, back, children }: Frame
       </head>
       <body className="nhsuk-template__body">
         <a className="nhsuk-skip-link" href="#main">
-          Skip to main content
+          {words.skip}
         </a>
         <header className="patient-header">
           <div className="patient-header__inside">
             {owner?.logo && <img className="patient-header__logo" src={owner.logo} alt="" />}
-            <span className="patient-header__name">{owner?.name ?? 'Patient forms'}</span>
+            <span className="patient-header__name">{owner?.name ?? words.header}</span>
           </div>
         </header>
         <div className="patient-sheet">
           {back && (
-            <nav aria-label="Back">
+            <nav aria-label={words.back}>
               <a className="nhsuk-back-link" href={back}>
-                Back
+                {words.back}
               </a>
             </nav>
           )}
@@ -50,8 +51,7 @@ export function Frame({ title, owner, isRefused = false, back, children }: Frame
         <footer className="patient-footer">
           <div className="patient-footer__inside">
             <p>
-              {owner ? `This form is from ${owner.name}.` : 'This page is part of a form for patients.'} Do not share the link to this page
-              with anyone.
+              {words.from(owner?.name)} {words.doNotShare}
             </p>
           </div>
         </footer>

@@ -1,8 +1,5 @@
 import { csrfField, type Posting } from '#contract/pages.ts'
 
-/** Not "finished": nobody must think that answers are sent which are only saved. */
-export const laterLabel = 'Come back later'
-
 /** Ends the session of this device, on pages that have nothing to save (PTN-7). */
 export const LeaveForm = ({ action, csrf, label }: Posting & { label: string }) => (
   <form method="post" action={action}>

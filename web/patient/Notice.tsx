@@ -1,6 +1,7 @@
 import { Frame, type PageProps } from './Frame.tsx'
+import { noticeWords } from './words.ts'
 
-/** A link that is no longer open, or a page that could not be used: kindly, and with what to do (PTN-4). */
+/** Explains a link that is no longer open, or a page that failed, and what to do (PTN-4). */
 export function Notice({ owner, title, words, tryAgain, again }: PageProps<'notice'>) {
   return (
     <Frame title={title} owner={owner}>
@@ -10,7 +11,7 @@ export function Notice({ owner, title, words, tryAgain, again }: PageProps<'noti
       ))}
       {tryAgain && (
         <a className="nhsuk-button" href={tryAgain} role="button" draggable="false">
-          Continue
+          {noticeWords.continue}
         </a>
       )}
       {again && (
@@ -20,7 +21,7 @@ export function Notice({ owner, title, words, tryAgain, again }: PageProps<'noti
             <input key={at} type="hidden" name={name} value={value} />
           ))}
           <button className="nhsuk-button" type="submit">
-            Try again
+            {noticeWords.tryAgain}
           </button>
         </form>
       )}

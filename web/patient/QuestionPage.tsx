@@ -1,14 +1,11 @@
 import { askedField, leaveField, type Leave } from '#contract/pages.ts'
-import type { Progress } from '#domain/form/path.ts'
 import { fieldIdOf } from '#web/form/question-parts.tsx'
 import { QuestionField } from '#web/form/QuestionField.tsx'
 
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { Frame, type PageProps } from './Frame.tsx'
-import { laterLabel } from './LeaveForm.tsx'
 import { PostForm } from './PostForm.tsx'
-
-const progressWords = ({ number, total }: Progress) => `Question ${number}${total === undefined ? '' : ` of ${total}`}`
+import { laterLabel, questionPageWords as words } from './words.ts'
 
 /** One question, or one page to read, which has nothing to save. */
 export function QuestionPage({ owner, question, value, error, section, progress, back, action, csrf }: PageProps<'question'>) {
@@ -17,14 +14,14 @@ export function QuestionPage({ owner, question, value, error, section, progress,
       {error !== undefined && <ErrorSummary message={error} fieldId={fieldIdOf(question)} />}
       {(progress || section) && (
         <p className="nhsuk-caption-m patient-progress">
-          {progress && <span>{progressWords(progress)}</span>}
+          {progress && <span>{words.progress(progress)}</span>}
           {section && <span className="patient-section">{section}</span>}
         </p>
       )}
       <PostForm
         action={action}
         csrf={csrf}
-        submit={progress ? 'Save and continue' : 'Continue'}
+        submit={progress ? words.saveAndContinue : words.continue}
         more={<LeaveButton isRefused={error !== undefined} hasAnswer={progress !== undefined} />}
       >
         <input type="hidden" name={askedField} value={question.id} />
@@ -34,7 +31,7 @@ export function QuestionPage({ owner, question, value, error, section, progress,
   )
 }
 
-/** What was typed is saved on the way out. Where it cannot be, the patient is told why first, and may leave without it. */
+/** Leaving saves the answer. If it cannot be saved, the patient is told why first, and can leave without saving. */
 const LeaveButton = ({ isRefused, hasAnswer }: { isRefused: boolean; hasAnswer: boolean }) => (
   <p>
     <button
@@ -43,7 +40,7 @@ const LeaveButton = ({ isRefused, hasAnswer }: { isRefused: boolean; hasAnswer: 
       name={leaveField}
       value={(isRefused ? 'without the answer' : 'keeping the answer') satisfies Leave}
     >
-      {isRefused ? 'Come back later without saving this answer' : hasAnswer ? 'Save and come back later' : laterLabel}
+      {isRefused ? words.leaveUnsaved : hasAnswer ? words.saveAndLeave : laterLabel}
     </button>
   </p>
 )

@@ -1,15 +1,16 @@
 import { Frame, type PageProps } from './Frame.tsx'
-import { LeaveForm, laterLabel } from './LeaveForm.tsx'
+import { LeaveForm } from './LeaveForm.tsx'
+import { laterLabel, startWords as words } from './words.ts'
 
-/** Why somebody is asked, before the first question: https://service-manual.nhs.uk/design-system/patterns/start-page */
+/** What the form is for, before the first question: https://service-manual.nhs.uk/design-system/patterns/start-page */
 export function Start({ owner, formTitle, description, next, leave }: PageProps<'start'>) {
   return (
     <Frame title={formTitle} owner={owner}>
       <h1 className="nhsuk-heading-l">{formTitle}</h1>
       <p className="form-text">{description}</p>
-      <p>Your answers are saved as you go. You can stop at any time and come back with the same link.</p>
+      <p>{words.saved}</p>
       <a className="nhsuk-button" href={next} draggable="false">
-        Start
+        {words.start}
       </a>
       <LeaveForm {...leave} label={laterLabel} />
     </Frame>

@@ -5,12 +5,11 @@ import { useSession } from '#web/staff/session.ts'
 import { useBoundField, type Bind } from '#web/staff/use-fields.ts'
 import { useOptionSearch } from '#web/staff/use-option-search.ts'
 import { SearchCombo } from '#web/ui/SearchCombo.tsx'
+import { assigneeWords as words } from './words.ts'
 
 export type Colleague = { id: string; name: string }
 
-export const assigneeMissing = 'User is required.'
-
-/** Any active colleague, found by name as one types. */
+/** Searches the active members by name while typing. */
 export function AssigneePicker({ field }: Bind<Colleague | undefined>) {
   const { value, onChange, ...bound } = useBoundField(field)
   const { member } = useSession()
@@ -23,13 +22,13 @@ export function AssigneePicker({ field }: Bind<Colleague | undefined>) {
       docs.map(({ id, firstName, lastName, jobTitle, role }) => ({
         value: id,
         label: `${firstName} ${lastName}`,
-        hint: `${id === member.id ? 'You · ' : ''}${jobTitle || roleLabel(role)}`,
+        hint: id === member.id ? words.you(jobTitle || roleLabel(role)) : jobTitle || roleLabel(role),
       })),
   )
   return (
     <SearchCombo
-      label="Assign to"
-      hint="Type a name"
+      label={words.label}
+      hint={words.hint}
       {...bound}
       {...combo}
       chosen={value?.id}

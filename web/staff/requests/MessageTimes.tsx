@@ -4,21 +4,24 @@ import type { SendingPreview } from '#contract/requests.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 
 import { isUnusualTime, messageTimes } from './message-times.ts'
+import { messageTimeWords as words } from './words.ts'
 
-/** When messages go out, and what may be wrong about that: an unusual hour, or that they only reach the outbox. */
+/** When messages are sent, with a warning about an unusual hour or about the outbox. */
 export function MessageTimes({ messages }: { messages: SendingPreview['messages'] }) {
   const { config } = useRouteContext({ from: '/inside' })
   if (messages.length === 0) return null
-  const words = messageTimes(messages, { areKept: config.outbox }).join(' ')
+  const text = messageTimes(messages, { areKept: config.outbox }).join(' ')
   return (
     <>
-      {/* Kept in the outbox, a message disturbs nobody. */}
+      {/* A message in the outbox reaches nobody, so its time does not matter. */}
       {isUnusualTime(messages) && !config.outbox ? (
-        <Alert kind="warning">{words} An organisation admin can set sending hours.</Alert>
+        <Alert kind="warning">
+          {text} {words.setHours}
+        </Alert>
       ) : (
-        <p>{words}</p>
+        <p>{text}</p>
       )}
-      {config.outbox && <Alert kind="warning">The outbox is part of this system. Messages in it do not reach patients.</Alert>}
+      {config.outbox && <Alert kind="warning">{words.outbox}</Alert>}
     </>
   )
 }

@@ -30,6 +30,7 @@ import { RequestMessages } from './details/RequestMessages.tsx'
 import { timelineOf } from './details/timeline-words.ts'
 import { StatusBadge, UrgentBadge } from './StatusBadge.tsx'
 import { fullName } from './worklist/request-columns.tsx'
+import { requestPageWords as words } from './words.ts'
 
 export function RequestPage({ id }: { id: string }) {
   const { data: request, error, refetch } = useQuery(q(api.requests.get, { params: { id } }))
@@ -37,14 +38,14 @@ export function RequestPage({ id }: { id: string }) {
   if (error && !request)
     return (
       <>
-        <PageHeader title="Form Request Details" />
+        <PageHeader title={words.title} />
         <ErrorState onRetry={isStatus(error, 404) ? undefined : () => void refetch()}>{wordsOf(error)}</ErrorState>
       </>
     )
   if (!request)
     return (
       <>
-        <PageHeader title="Form Request Details" />
+        <PageHeader title={words.title} />
         <Panel>
           <Skeleton lines={8} />
         </Panel>
@@ -66,8 +67,8 @@ export function RequestPage({ id }: { id: string }) {
       <Stack>
         <LiveNews request={request} news={news} />
         {request.link.isLocked && (
-          <Alert kind="warning" title="The patient cannot open the form">
-            The link is locked after too many wrong dates of birth. Check who is asking before you unlock the link.
+          <Alert kind="warning" title={words.locked}>
+            {words.lockedText}
           </Alert>
         )}
         <NotReached request={request} />
@@ -82,7 +83,7 @@ export function RequestPage({ id }: { id: string }) {
           }
           aside={
             <>
-              <LabelledSection label="Timeline">
+              <LabelledSection label={words.timeline}>
                 <Panel>
                   <Timeline events={timelineOf(request)} />
                 </Panel>
@@ -101,9 +102,9 @@ const today = () => dateOf(new Date())
 function Who({ patient: { id, nhsNumber, dateOfBirth } }: { patient: RequestDetails['patient'] }) {
   return (
     <>
-      NHS number <b className="nowrap">{nhsNumber ? formatNhsNumber(nhsNumber) : 'not known'}</b> · Born{' '}
-      <b className="nowrap">{formatDate(dateOfBirth)}</b> ({ageOn(dateOfBirth, today())} years) ·{' '}
-      <Link href={pathTo('patientDetails', { id })}>Patient details</Link>
+      {words.nhsNumber} <b className="nowrap">{nhsNumber ? formatNhsNumber(nhsNumber) : words.notKnown}</b> · {words.born}{' '}
+      <b className="nowrap">{formatDate(dateOfBirth)}</b> {words.years(ageOn(dateOfBirth, today()))} ·{' '}
+      <Link href={pathTo('patientDetails', { id })}>{words.patientDetails}</Link>
     </>
   )
 }

@@ -15,7 +15,7 @@ import { LiveLine } from './live/LiveLine.tsx'
 import { useLiveList } from './live/use-live-list.ts'
 import { useRequestKeys } from './live/use-request-keys.ts'
 import { ChangedView, SavedViews } from './views/SavedViews.tsx'
-import { worklistWords } from './words.ts'
+import { requestsPageWords, worklistWords } from './words.ts'
 import { FirstSteps } from './worklist/FirstSteps.tsx'
 import { fullName, requestColumns } from './worklist/request-columns.tsx'
 import { StatusTabs } from './worklist/StatusTabs.tsx'
@@ -52,15 +52,15 @@ export function RequestsPage() {
   return (
     <>
       <PageHeader
-        title="Form Requests"
+        title={requestsPageWords.title}
         actions={
           <>
             <SavedViews list={list} />
-            {can('formRequest:import') && <ButtonLink href={pathTo('requestImport')}>Import</ButtonLink>}
-            {can('formRequest:export') && <Button onClick={() => setExporting(true)}>Export</Button>}
+            {can('formRequest:import') && <ButtonLink href={pathTo('requestImport')}>{requestsPageWords.import}</ButtonLink>}
+            {can('formRequest:export') && <Button onClick={() => setExporting(true)}>{requestsPageWords.export}</Button>}
             {can('formRequest:create') && (
               <ButtonLink kind="primary" href={pathTo('requestCreate')}>
-                Create form request
+                {requestsPageWords.create}
               </ButtonLink>
             )}
           </>

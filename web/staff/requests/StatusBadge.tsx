@@ -1,6 +1,8 @@
 import { requestStatusLooks, type RequestStatus } from '#domain/request-status.ts'
 import { Badge, type BadgeSize } from '#web/ui/Badge.tsx'
 
+import { urgent } from './words.ts'
+
 export function StatusBadge({ status, size = 'sm' }: { status: RequestStatus; size?: BadgeSize }) {
   const { label, badge } = requestStatusLooks[status]
   return (
@@ -12,6 +14,6 @@ export function StatusBadge({ status, size = 'sm' }: { status: RequestStatus; si
 
 export const UrgentBadge = ({ size = 'sm' }: { size?: BadgeSize }) => (
   <Badge kind="danger" size={size}>
-    Urgent
+    {urgent}
   </Badge>
 )

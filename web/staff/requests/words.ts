@@ -7,3 +7,31 @@ export const worklistWords = {
   noMatch: { title: 'No form request matches', text: 'Search for other words, choose more days or use fewer filters.' },
   notAllCounted: 'Only the newest form requests were counted. Type more of the name or number to count them all.',
 }
+
+export const requestsPageWords = { title: 'Form Requests', import: 'Import', export: 'Export', create: 'Create form request' }
+
+export const requestPageWords = {
+  title: 'Form Request Details',
+  locked: 'The patient cannot open the form',
+  lockedText: 'The link is locked after too many wrong dates of birth. Check who is asking before you unlock the link.',
+  timeline: 'Timeline',
+  nhsNumber: 'NHS number',
+  notKnown: 'not known',
+  born: 'Born',
+  years: (age: number) => `(${age} years)`,
+  patientDetails: 'Patient details',
+}
+
+export const assigneeWords = {
+  label: 'Assign to',
+  hint: 'Type a name',
+  missing: 'User is required.',
+  you: (job: string) => `You · ${job}`,
+}
+
+export const messageTimeWords = {
+  setHours: 'An organisation admin can set sending hours.',
+  outbox: 'The outbox is part of this system. Messages in it do not reach patients.',
+}
+
+export const urgent = 'Urgent'

@@ -2,8 +2,7 @@ import { maxRequestsPerBulkChange } from '#domain/worklists.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 import type { Selected } from './use-selection.ts'
-
-const formatNumber = (count: number) => count.toLocaleString('en-GB')
+import { selectAllWords as words } from './words.ts'
 
 /** When every row of a page is selected, offers to select all form requests that match the filters, on every page. */
 export function AllThatMatch({ selection, total }: { selection: Selected; total: number | undefined }) {
@@ -12,17 +11,16 @@ export function AllThatMatch({ selection, total }: { selection: Selected; total:
   return (
     <div className="all-that-match" role="status">
       {isAll ? (
-        <>All {total !== undefined && formatNumber(total)} matching form requests are selected, on every page.</>
+        words.allSelected(total)
       ) : total === undefined || total > maxRequestsPerBulkChange ? (
         <>
-          All form requests on this page are selected.{total !== undefined && ` ${formatNumber(total)} match the filters.`} You can change
-          up to {formatNumber(maxRequestsPerBulkChange)} at once. Use filters to select fewer.
+          {words.pageSelected} {words.tooMany(total)}
         </>
       ) : (
         <>
-          All form requests on this page are selected.{' '}
+          {words.pageSelected}{' '}
           <Button kind="link" size="sm" onClick={selection.chooseAll}>
-            Select all {formatNumber(total)} matching form requests
+            {words.selectAll(total)}
           </Button>
         </>
       )}

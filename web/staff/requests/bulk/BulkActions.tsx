@@ -12,6 +12,7 @@ import { notify } from '#web/ui/notify.ts'
 import { AllThatMatch } from './AllThatMatch.tsx'
 import { bulkWords } from './bulk-acts.ts'
 import type { Selected } from './use-selection.ts'
+import { bulkBarWords as words } from './words.ts'
 
 const BulkAllDialog = lazy(async () => ({ default: (await import('./BulkAllDialog.tsx')).BulkAllDialog }))
 const BulkDialog = lazy(async () => ({ default: (await import('./BulkDialog.tsx')).BulkDialog }))
@@ -34,23 +35,19 @@ export function BulkActions({ selection, list, total, act, onAct: setAct }: Bulk
   const navigate = useNavigate()
   const ask = (wanted: BulkAct) => {
     if (selected.size > 0) setAct(wanted)
-    else notify({ label: 'Select at least one form request first.', kind: 'warning' })
+    else notify({ label: words.selectFirst, kind: 'warning' })
   }
   return (
     <>
-      <BulkBar
-        count={isAll && total !== undefined ? total : selected.size}
-        idle="Select form requests to assign or close them"
-        onClear={selection.clear}
-      >
+      <BulkBar count={isAll && total !== undefined ? total : selected.size} idle={words.idle} onClear={selection.clear}>
         <Button size="sm" onClick={() => ask('assign')}>
-          Assign
+          {words.assign}
         </Button>
         <Button size="sm" kind="urgent-secondary" onClick={() => ask('close')}>
-          Close
+          {words.close}
         </Button>
         <Menu
-          label="More"
+          label={words.more}
           size="sm"
           actions={[
             ...inMenu.map((menuAct) => ({
@@ -59,7 +56,7 @@ export function BulkActions({ selection, list, total, act, onAct: setAct }: Bulk
               isDanger: bulkWords[menuAct].isDanger ?? false,
               onAction: () => ask(menuAct),
             })),
-            { id: 'earlier', label: 'Earlier bulk changes', onAction: () => void navigate({ href: pathTo('requestBulkList') }) },
+            { id: 'earlier', label: words.earlier, onAction: () => void navigate({ href: pathTo('requestBulkList') }) },
           ]}
         />
       </BulkBar>

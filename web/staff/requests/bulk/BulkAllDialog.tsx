@@ -9,7 +9,8 @@ import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
-import { AssigneePicker, assigneeMissing } from '#web/staff/requests/AssigneePicker.tsx'
+import { AssigneePicker } from '#web/staff/requests/AssigneePicker.tsx'
+import { assigneeWords } from '#web/staff/requests/words.ts'
 import { useFields, useFieldValue } from '#web/staff/use-fields.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -19,9 +20,10 @@ import { Stack } from '#web/ui/Layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { bulkWords, consequencesOf, needsConfirmation, questionOf, shownConsequencesOf } from './bulk-acts.ts'
-import { nothingDecided, SendAgain, sendingUndecided, urgentUnconfirmed, UrgentToClose, type BulkValues } from './BulkDecisions.tsx'
+import { nothingDecided, SendAgain, UrgentToClose, type BulkValues } from './BulkDecisions.tsx'
 import { ConsequencesInWords } from './ConsequencesInWords.tsx'
 import { watchChange } from './changes/watched-changes.ts'
+import { bulkDecisionWords, bulkDialogWords as words } from './words.ts'
 
 type Filters = NonNullable<NonNullable<RouteRequest<typeof requests.list>['query']>['filters']>
 type BulkAllDialogProps = { act: BulkAct; filters: Filters; onClose: () => void; onBegun: () => void }
@@ -54,16 +56,10 @@ export function BulkAllDialog({ act, filters, onClose, onBegun }: BulkAllDialogP
 function NothingToDo({ act, total, onClose }: { act: BulkAct; total: number; onClose: () => void }) {
   return (
     <Stack>
-      <p>
-        {total === 0
-          ? 'No form requests match the filters now.'
-          : total <= maxRequestsPerBulkChange
-            ? `${total === 1 ? 'This form request cannot be' : 'None of these form requests can be'} ${bulkWords[act].done} in ${total === 1 ? 'its' : 'their'} current status.`
-            : `You can change up to ${maxRequestsPerBulkChange.toLocaleString('en-GB')} form requests at once. Use filters to select fewer.`}
-      </p>
+      <p>{total === 0 ? words.noMatch : total <= maxRequestsPerBulkChange ? words.noneAble(total, bulkWords[act].done) : words.tooMany}</p>
       <DialogActions>
         <Button kind="primary" onClick={onClose}>
-          Back to the list
+          {words.back}
         </Button>
       </DialogActions>
     </Stack>
@@ -100,13 +96,10 @@ function Order({ act, filters, preview: { until, total, groups, urgent }, setTic
     id: 'bulk-all',
     initial: nothingDecided,
     check: ({ colleague, takeOver, confirmUrgent, sendMessage }) => ({
-      colleague: act === 'assign' && !colleague ? assigneeMissing : undefined,
-      confirmUrgent: needsConfirmation(act, groups, { takeOver, confirmUrgent }) ? urgentUnconfirmed : undefined,
-      sendMessage: act === 'reopen' && sendMessage === '' ? sendingUndecided : undefined,
-      takeOver:
-        consequencesOf(act, groups, { takeOver, confirmUrgent: true }).able === 0
-          ? 'All of these form requests are assigned to someone else. Tick the box to take over.'
-          : undefined,
+      colleague: act === 'assign' && !colleague ? assigneeWords.missing : undefined,
+      confirmUrgent: needsConfirmation(act, groups, { takeOver, confirmUrgent }) ? bulkDecisionWords.urgentUnconfirmed : undefined,
+      sendMessage: act === 'reopen' && sendMessage === '' ? bulkDecisionWords.sendingUndecided : undefined,
+      takeOver: consequencesOf(act, groups, { takeOver, confirmUrgent: true }).able === 0 ? words.allTaken : undefined,
     }),
     saving: begin,
   })
@@ -119,9 +112,9 @@ function Order({ act, filters, preview: { until, total, groups, urgent }, setTic
       submitLabel={`${bulkWords[act].confirm} ${consequences.able.toLocaleString('en-GB')}`}
       onSave={(values) => begin.mutate(values)}
       isInDialog
-      actions={<Button onClick={onClose}>Cancel</Button>}
+      actions={<Button onClick={onClose}>{words.cancel}</Button>}
     >
-      <p>This changes all form requests that match now, on every page. You can keep working, and cancel the rest at any time.</p>
+      <p>{words.changesAll}</p>
       {act === 'assign' && <AssigneePicker {...fields.bind('colleague')} />}
       {consequences.urgent > 0 && (
         <UrgentToClose
@@ -142,11 +135,11 @@ function Order({ act, filters, preview: { until, total, groups, urgent }, setTic
         <Alert
           actions={
             <Button size="sm" onClick={lookAgain}>
-              Count again
+              {words.countAgain}
             </Button>
           }
         >
-          The list has changed since you opened this dialog.
+          {words.listChanged}
         </Alert>
       )}
     </FieldsForm>

@@ -3,14 +3,11 @@ import { Checkbox, RadioGroup } from '#web/staff/form-fields.tsx'
 import type { Colleague } from '#web/staff/requests/AssigneePicker.tsx'
 import type { Bind } from '#web/staff/use-fields.ts'
 
-import { countedRequests } from './bulk-acts.ts'
+import { bulkDecisionWords as words } from './words.ts'
 
 /** What a member of staff decides before form requests are changed in bulk; '' is not decided yet. */
 export type BulkValues = { colleague: Colleague | undefined; takeOver: boolean; confirmUrgent: boolean; sendMessage: '' | 'yes' | 'no' }
 export const nothingDecided: BulkValues = { colleague: undefined, takeOver: false, confirmUrgent: false, sendMessage: '' }
-
-export const urgentUnconfirmed = 'Confirm that you want to close urgent form requests.'
-export const sendingUndecided = 'Choose whether to send the message again.'
 
 type RedFlagCount = { name: string; count: number }
 
@@ -26,14 +23,8 @@ type UrgentToCloseProps = { count: number; redFlags: readonly RedFlagCount[]; on
 
 /** Urgent form requests are closed only when that is confirmed; their red flags are named. */
 export function UrgentToClose({ count, redFlags, ...bound }: UrgentToCloseProps) {
-  const names = redFlags.map(({ name, count }) => `${name} (${count.toLocaleString('en-GB')})`)
-  return (
-    <Checkbox
-      label={`Close ${count === 1 ? 'the urgent form request' : `the ${count.toLocaleString('en-GB')} urgent form requests`}`}
-      hint={`${names.length > 0 ? `Red flags: ${names.join(', ')}. ` : ''}Urgent form requests stay open unless you tick this box.`}
-      {...bound}
-    />
-  )
+  const names = redFlags.map(({ name, count }) => words.redFlag(name, count))
+  return <Checkbox label={words.closeUrgent(count)} hint={words.urgentHint(names)} {...bound} />
 }
 
 type SendAgainProps = {
@@ -45,15 +36,11 @@ type SendAgainProps = {
 export function SendAgain({ count, field }: SendAgainProps) {
   return (
     <RadioGroup
-      label="Send the message again?"
-      hint={
-        count === undefined
-          ? 'Some messages may not have gone out, and some form requests may have expired.'
-          : `${countedRequests(count)} expired, or the last message did not go out.`
-      }
+      label={words.sendAgain}
+      hint={words.sendAgainHint(count)}
       options={[
-        { value: 'yes', label: 'Yes, send the message again' },
-        { value: 'no', label: 'No, list the form requests as not reached' },
+        { value: 'yes', label: words.yesSend },
+        { value: 'no', label: words.noSend },
       ]}
       field={field}
     />

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { RequestSummary } from '#contract/request-records.ts'
 import type { BulkAct } from '#domain/worklists.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
-import { AssigneePicker, assigneeMissing } from '#web/staff/requests/AssigneePicker.tsx'
+import { AssigneePicker } from '#web/staff/requests/AssigneePicker.tsx'
+import { assigneeWords } from '#web/staff/requests/words.ts'
 import { useSession } from '#web/staff/session.ts'
 import { useFields, useFieldValues } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -21,18 +22,11 @@ import {
   urgentToClose,
   type Outcome,
 } from './bulk-acts.ts'
-import {
-  nothingDecided,
-  redFlagsIn,
-  SendAgain,
-  sendingUndecided,
-  urgentUnconfirmed,
-  UrgentToClose,
-  type BulkValues,
-} from './BulkDecisions.tsx'
+import { nothingDecided, redFlagsIn, SendAgain, UrgentToClose, type BulkValues } from './BulkDecisions.tsx'
 import { BulkResults } from './BulkResults.tsx'
 import { ConsequencesInWords } from './ConsequencesInWords.tsx'
 import { useBulkPatch } from './use-bulk-patch.ts'
+import { bulkDecisionWords, bulkDialogWords as words } from './words.ts'
 
 type BulkDialogProps = {
   act: BulkAct
@@ -55,9 +49,9 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
     id: 'bulk',
     initial: nothingDecided,
     check: ({ colleague, takeOver, confirmUrgent, sendMessage }) => ({
-      colleague: act === 'assign' && !colleague ? assigneeMissing : undefined,
-      confirmUrgent: needsConfirmation(act, groups, { takeOver, confirmUrgent }) ? urgentUnconfirmed : undefined,
-      sendMessage: unsent.length > 0 && sendMessage === '' ? sendingUndecided : undefined,
+      colleague: act === 'assign' && !colleague ? assigneeWords.missing : undefined,
+      confirmUrgent: needsConfirmation(act, groups, { takeOver, confirmUrgent }) ? bulkDecisionWords.urgentUnconfirmed : undefined,
+      sendMessage: unsent.length > 0 && sendMessage === '' ? bulkDecisionWords.sendingUndecided : undefined,
     }),
     saving: patch,
   })
@@ -92,7 +86,7 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
           isInDialog
           actions={
             <Button disabled={patch.isPending} onClick={onClose}>
-              Cancel
+              {words.cancel}
             </Button>
           }
         >

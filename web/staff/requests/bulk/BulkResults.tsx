@@ -7,8 +7,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { DialogActions } from '#web/ui/Dialog.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 
-import { bulkWords, countedRequests, type Outcome } from './bulk-acts.ts'
+import { bulkWords, type Outcome } from './bulk-acts.ts'
 import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
+import { bulkDialogWords, bulkResultWords as words } from './words.ts'
 
 type BulkResultsProps = {
   act: BulkAct
@@ -27,15 +28,13 @@ export function BulkResults({ act, outcomes, requests, saving, onTakeOver, onClo
   const doneCount = outcomes.filter(({ done, already }) => done && !already).length
   return (
     <Stack>
-      <Alert kind={doneCount > 0 ? 'warning' : 'danger'}>
-        {countedRequests(doneCount)} {bulkWords[act].done}. {notDone.length.toLocaleString('en-GB')} could not be {bulkWords[act].done}.
-      </Alert>
+      <Alert kind={doneCount > 0 ? 'warning' : 'danger'}>{words.summary(doneCount, notDone.length, bulkWords[act].done)}</Alert>
       <ul className="bulk-results">
         {notDone.map(({ id, reason }) => {
           const request = requestOf(id)
           return (
             <li key={id}>
-              <b>{request ? fullName(request.patient) : 'A form request'}</b>
+              <b>{request ? fullName(request.patient) : words.unknown}</b>
               {request && <span className="muted"> · {request.form.title}</span>}
               <br />
               {reason}
@@ -46,11 +45,11 @@ export function BulkResults({ act, outcomes, requests, saving, onTakeOver, onClo
       {saving.isError && <Alert kind="danger">{wordsOf(saving.error)}</Alert>}
       <DialogActions>
         <Button kind="primary" onClick={onClose}>
-          Done
+          {bulkDialogWords.done}
         </Button>
         {taken.length > 0 && (
           <Button isPending={saving.isPending} onClick={() => onTakeOver(taken)}>
-            Take over and {bulkWords[act].confirm.toLowerCase()} {countedRequests(taken.length)}
+            {words.takeOver(bulkWords[act].confirm, taken.length)}
           </Button>
         )}
       </DialogActions>

@@ -3,6 +3,7 @@ import { Checkbox } from '#web/staff/form-fields.tsx'
 import type { Bind } from '#web/staff/use-fields.ts'
 
 import { bulkWords, countedRequests, type Consequences } from './bulk-acts.ts'
+import { consequenceWords as words } from './words.ts'
 
 type ConsequencesProps = {
   act: BulkAct
@@ -19,30 +20,15 @@ export function ConsequencesInWords({ act, consequences, ...takeOver }: Conseque
     <>
       {isEnding && waiting > 0 && (
         <p>
-          <b>{countedRequests(waiting)}</b> {waiting === 1 ? 'has' : 'have'} not been answered. The {waiting === 1 ? 'patient' : 'patients'}{' '}
-          will no longer be able to answer.
+          <b>{countedRequests(waiting)}</b>
+          {words.unanswered(waiting)}
+          {words.noLongerAble(waiting)}
         </p>
       )}
-      {act === 'reopen' && able > 0 && (
-        <p>The form requests return to their earlier status. Patients who have not answered can answer again.</p>
-      )}
-      {already > 0 && (
-        <p>
-          {countedRequests(already)} {already === 1 ? 'is' : 'are'} already {bulkWords[act].done}.
-        </p>
-      )}
-      {unable > 0 && (
-        <p>
-          {countedRequests(unable)} cannot be {bulkWords[act].done} in {unable === 1 ? 'its' : 'their'} current status and will not change.
-        </p>
-      )}
-      {takenByOthers > 0 && (
-        <Checkbox
-          label={`Take over ${countedRequests(takenByOthers)} assigned to someone else`}
-          hint={`${isGiving ? 'Taking over is recorded.' : 'They are assigned to you, and taking over is recorded.'} Otherwise they do not change.`}
-          {...takeOver}
-        />
-      )}
+      {act === 'reopen' && able > 0 && <p>{words.reopened}</p>}
+      {already > 0 && <p>{words.already(already, bulkWords[act].done)}</p>}
+      {unable > 0 && <p>{words.unable(unable, bulkWords[act].done)}</p>}
+      {takenByOthers > 0 && <Checkbox label={words.takeOver(takenByOthers)} hint={words.takeOverHint(isGiving)} {...takeOver} />}
     </>
   )
 }

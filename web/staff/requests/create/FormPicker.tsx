@@ -1,9 +1,9 @@
-import { formatCount } from '#domain/amounts.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { useBoundField, type Bind } from '#web/staff/use-fields.ts'
 import { useOptionSearch } from '#web/staff/use-option-search.ts'
 import { SearchCombo } from '#web/ui/SearchCombo.tsx'
+import { newRequestFieldWords as words } from './words.ts'
 
 type Form = { id: string; title: string }
 
@@ -19,13 +19,13 @@ export function FormPicker({ field }: Bind<Form | undefined>) {
       docs.map(({ id, title, version, questionCount }) => ({
         value: id,
         label: title,
-        hint: `Version ${version} · ${formatCount(questionCount, 'question')}`,
+        hint: words.formChoice(version, questionCount),
       })),
   )
   return (
     <SearchCombo
-      label="Form"
-      hint="The published version is sent"
+      label={words.form}
+      hint={words.formHint}
       {...bound}
       {...combo}
       chosen={value?.id}

@@ -7,16 +7,16 @@ import { type Fields, useFieldValue } from '#web/staff/use-fields.ts'
 import { FormPicker } from './FormPicker.tsx'
 import type { NewRequest } from './new-request.ts'
 import { PatientPicker } from './PatientPicker.tsx'
+import { newRequestFieldWords as words } from './words.ts'
 
 const specialties = selectableSpecialties.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))
 
 function useMethodOptions() {
   const { carried, reasons } = useCarriedMethods()
   const first = carried[0] ?? 'sms'
-  const always =
-    carried.length > 1 ? `If no preference is recorded: ${methodLabel(first)}, if possible` : `Only ${methodLabel(first)} is available`
+  const always = carried.length > 1 ? words.preferredIfPossible(methodLabel(first)) : words.onlyMethod(methodLabel(first))
   return [
-    { value: '', label: 'As each patient prefers', hint: always },
+    { value: '', label: words.asPreferred, hint: always },
     ...notificationMethods.map((method) => ({
       value: method,
       label: methodLabel(method),
@@ -33,19 +33,14 @@ export function NewRequestFields({ fields }: { fields: Fields<NewRequest> }) {
     <>
       <PatientPicker {...bind('patients')} method={method || undefined} />
       <FormPicker {...bind('form')} />
-      <RadioGroup label="Send by" options={useMethodOptions()} {...bind('method')} />
+      <RadioGroup label={words.sendBy} options={useMethodOptions()} {...bind('method')} />
       <div className="form-grid">
-        <ComboBox label="Specialty" hint="Type a code or a name" isOptional options={specialties} {...bind('specialty')} />
-        <TextField label="Pathway ID" hint="At most 20 characters" maxLength={20} {...optional} {...bind('pathwayId')} />
-        <TextField label="Location" hint="For example, Ward 4B" maxLength={200} {...optional} {...bind('location')} />
-        <TextField label="Event" hint="For example, an appointment" maxLength={200} {...optional} {...bind('event')} />
+        <ComboBox label={words.specialty} hint={words.specialtyHint} isOptional options={specialties} {...bind('specialty')} />
+        <TextField label={words.pathwayId} hint={words.pathwayIdHint} maxLength={20} {...optional} {...bind('pathwayId')} />
+        <TextField label={words.location} hint={words.locationHint} maxLength={200} {...optional} {...bind('location')} />
+        <TextField label={words.event} hint={words.eventHint} maxLength={200} {...optional} {...bind('event')} />
       </div>
-      <DateField
-        label="Send on"
-        hint="Leave empty to send now. On a later day, messages are sent at 9:00."
-        isOptional
-        {...bind('sendOn')}
-      />
+      <DateField label={words.sendOn} hint={words.sendOnHint} isOptional {...bind('sendOn')} />
     </>
   )
 }

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 
 import type { requests } from '#contract/requests.ts'
 import type { RouteRequest } from '#contract/route.ts'
-import { formatCount } from '#domain/amounts.ts'
 import type { ApiError } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
 import { isAboutFields } from '#web/api/refusal.ts'
@@ -21,6 +20,7 @@ import { errorsOf, type NewRequest } from './new-request.ts'
 import { NewRequestFields } from './NewRequestFields.tsx'
 import { ReviewRequest } from './ReviewRequest.tsx'
 import { useReviewStep } from './use-review-step.ts'
+import { newRequestWords as words } from './words.ts'
 
 /** The fields that the server refuses under another name. */
 const wireNames: Partial<Record<keyof NewRequest, string>> = { patients: 'patientIds', form: 'formId', sendOn: 'sendAt' }
@@ -34,7 +34,7 @@ export function NewRequestForm({ start }: { start: NewRequest }) {
     mutationFn: api.requests.create,
     onSuccess: async ({ ids }) => {
       await refresh()
-      notify({ label: `${formatCount(ids.length, 'form request')} created.`, kind: 'success' })
+      notify({ label: words.created(ids.length), kind: 'success' })
       const href = ids.length === 1 ? pathTo('requestDetails', { id: ids[0]! }) : pathTo('requestsList')
       await router.navigate({ href, replace: true })
     },
@@ -96,14 +96,14 @@ export function NewRequestForm({ start }: { start: NewRequest }) {
       )}
       {/* Not taken away while it is reviewed: it keeps what was typed, and asks before the screen is left. */}
       <div hidden={step.reviewed !== undefined} ref={box}>
-        <PageHeader title="Create Form Request" description="Each patient gets a message with a link of their own." />
+        <PageHeader title={words.title} description={words.description} />
         <Panel>
           <div className="form-sheet">
             <FieldsForm
               fields={fields}
-              submitLabel="Continue"
+              submitLabel={words.continue}
               onSave={review}
-              actions={<ButtonLink href={pathTo('requestsList')}>Cancel</ButtonLink>}
+              actions={<ButtonLink href={pathTo('requestsList')}>{words.cancel}</ButtonLink>}
             >
               <NewRequestFields fields={fields} />
             </FieldsForm>

@@ -12,8 +12,9 @@ import { useBoundField, type Bind } from '#web/staff/use-fields.ts'
 import { useOptionSearch } from '#web/staff/use-option-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SearchCombo } from '#web/ui/SearchCombo.tsx'
+import { newRequestFieldWords, selectedPatientWords as words } from './words.ts'
 
-const numberOf = ({ nhsNumber }: Patient) => (nhsNumber ? formatNhsNumber(nhsNumber) : 'No NHS number')
+const numberOf = ({ nhsNumber }: Patient) => (nhsNumber ? formatNhsNumber(nhsNumber) : words.noNhsNumber)
 
 type PatientPickerProps = Bind<Patient[]> & { method: NotificationMethod | undefined }
 
@@ -28,7 +29,7 @@ export function PatientPicker({ field, method }: PatientPickerProps) {
       docs.filter(isFree).map((patient) => ({
         value: patient.id,
         label: patient.fullName,
-        hint: `${numberOf(patient)} · born ${formatDate(patient.dateOfBirth)}`,
+        hint: words.choice(numberOf(patient), formatDate(patient.dateOfBirth)),
       })),
   )
   const box = useRef<HTMLDivElement>(null)
@@ -40,30 +41,30 @@ export function PatientPicker({ field, method }: PatientPickerProps) {
   return (
     <div ref={box}>
       <SearchCombo
-        label="Patients"
-        hint="Type a name, NHS number or local patient ID. You can select several patients."
+        label={newRequestFieldWords.patients}
+        hint={newRequestFieldWords.patientsHint}
         {...bound}
         {...combo}
         onChoose={({ value }) => onChange([...patients, ...(found?.docs ?? []).filter(({ id }) => id === value)])}
       />
       {patients.length > 0 && (
-        <ul className="picked" aria-label="Selected patients">
+        <ul className="picked" aria-label={words.label}>
           {patients.map((patient) => {
             const reason = reasonUnreachable(patient, method, carried)
             return (
               <li key={patient.id} className={reason ? 'picked__one picked__one--wrong' : 'picked__one'}>
                 <span>
                   <b>{patient.fullName}</b> <span className="muted nowrap">{numberOf(patient)},</span>{' '}
-                  <span className="muted nowrap">born {formatDate(patient.dateOfBirth)}</span>
+                  <span className="muted nowrap">{words.born(formatDate(patient.dateOfBirth))}</span>
                   <br />
                   {reason ? (
                     <span className="picked__reason">{reason}</span>
                   ) : (
-                    <span className="muted">By {methodLabel(methodFor(patient, method, carried))}</span>
+                    <span className="muted">{words.by(methodLabel(methodFor(patient, method, carried)))}</span>
                   )}
                 </span>
-                <Button kind="link" size="sm" aria-label={`Remove ${patient.fullName}`} onClick={() => remove(patient)}>
-                  Remove
+                <Button kind="link" size="sm" aria-label={words.removeNamed(patient.fullName)} onClick={() => remove(patient)}>
+                  {words.remove}
                 </Button>
               </li>
             )

@@ -1,5 +1,4 @@
 import type { SendingPreview } from '#contract/requests.ts'
-import { formatCount } from '#domain/amounts.ts'
 import { dateOf, formatDate } from '#domain/dates.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { specialtyName } from '#domain/specialties.ts'
@@ -7,6 +6,7 @@ import { MessageTimes } from '#web/staff/requests/MessageTimes.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 
 import type { NewRequest } from './new-request.ts'
+import { newRequestFieldWords as fieldWords, reviewDetailWords as words } from './words.ts'
 
 /** What is sent, by which methods, and when. */
 export function ReviewDetails({ preview, wanted }: { preview: SendingPreview; wanted: NewRequest }) {
@@ -14,26 +14,24 @@ export function ReviewDetails({ preview, wanted }: { preview: SendingPreview; wa
   const { specialty, pathwayId, location, event } = wanted
   if (recipientCount === 0) return null
   const optional = [
-    { label: 'Specialty', value: specialty && `${specialty} ${specialtyName(specialty) ?? ''}` },
-    { label: 'Pathway ID', value: pathwayId },
-    { label: 'Location', value: location },
-    { label: 'Event', value: event },
+    { label: fieldWords.specialty, value: specialty && `${specialty} ${specialtyName(specialty) ?? ''}` },
+    { label: fieldWords.pathwayId, value: pathwayId },
+    { label: fieldWords.location, value: location },
+    { label: fieldWords.event, value: event },
   ]
   return (
     <>
       <SummaryList
         rows={[
-          { label: 'Form', value: `${form.title}, version ${form.version}` },
+          { label: words.form, value: words.version(form.title, form.version) },
           {
-            label: 'Sent by',
+            label: words.sentBy,
             value: messages.map(({ method, count }) => (
-              <div key={method}>
-                {recipientCount === 1 ? methodLabel(method) : `${methodLabel(method)}: ${formatCount(count, 'patient')}`}
-              </div>
+              <div key={method}>{recipientCount === 1 ? methodLabel(method) : words.byMethod(methodLabel(method), count)}</div>
             )),
           },
           ...optional.filter(({ value }) => value),
-          { label: 'Link works until', value: formatDate(dateOf(expiresAt)) },
+          { label: words.linkWorksUntil, value: formatDate(dateOf(expiresAt)) },
         ]}
       />
       <MessageTimes messages={messages} />

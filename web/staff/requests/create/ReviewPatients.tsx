@@ -9,6 +9,7 @@ import { requestStatusLooks } from '#domain/request-status.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Row } from '#web/ui/Layout.tsx'
+import { alreadyOpenWords, reviewWords as words, selectedPatientWords, unreachableWords } from './words.ts'
 
 type Person = SendingPreview['recipients'][number]
 type PreviewProps = { preview: SendingPreview }
@@ -21,15 +22,15 @@ export function Recipients({ preview: { recipients, recipientCount } }: PreviewP
   if (recipientCount === 0) return null
   const more = recipientCount - recipients.length
   return (
-    <LabelledSection label={recipientCount === 1 ? 'Patient' : formatCount(recipientCount, 'patient')}>
+    <LabelledSection label={recipientCount === 1 ? words.patient : formatCount(recipientCount, 'patient')}>
       <ul className="review-people">
         {recipients.map((patient) => (
           <PatientLine key={patient.id} patient={patient}>
-            <span className="muted">By {methodLabel(patient.method)}</span>
+            <span className="muted">{selectedPatientWords.by(methodLabel(patient.method))}</span>
           </PatientLine>
         ))}
       </ul>
-      {more > 0 && <p className="muted">and {formatCount(more, 'more patient')}</p>}
+      {more > 0 && <p className="muted">{words.more(more)}</p>}
     </LabelledSection>
   )
 }
@@ -37,15 +38,10 @@ export function Recipients({ preview: { recipients, recipientCount } }: PreviewP
 /** Who gets no message, and why. */
 export function Unreachable({ preview: { unreachable, recipientCount } }: PreviewProps) {
   if (unreachable.length === 0) return null
-  const label =
-    recipientCount === 0
-      ? unreachable.length === 1
-        ? 'This patient cannot be reached. Nothing can be sent.'
-        : 'None of these patients can be reached. Nothing can be sent.'
-      : `${formatCount(unreachable.length, 'patient')} cannot be reached and will be left out`
+  const label = recipientCount === 0 ? unreachableWords.nobody(unreachable.length) : unreachableWords.some(unreachable.length)
   return (
     <Warning label={label}>
-      {recipientCount === 0 && <p>Go back to change the patients or the method.</p>}
+      {recipientCount === 0 && <p>{unreachableWords.goBack}</p>}
       <LongList>
         {unreachable.map((patient) => (
           <PatientLine key={patient.id} patient={patient}>
@@ -63,16 +59,15 @@ type AlreadyOpenProps = PreviewProps & { pathwayId: string; onLeaveOut: (ids: st
 export function AlreadyOpen({ preview: { alreadyOpen, recipientCount }, pathwayId, onLeaveOut }: AlreadyOpenProps) {
   const count = alreadyOpen.length
   if (count === 0) return null
-  const have = formatCount(count, 'patient already has', 'patients already have')
   return (
-    <Warning label={`${have} this form open${pathwayId && ` on pathway ${pathwayId}`}`}>
-      <p>{count === 1 ? 'This patient' : 'These patients'} will get the form a second time.</p>
+    <Warning label={alreadyOpenWords.title(count, pathwayId)}>
+      <p>{alreadyOpenWords.secondTime(count)}</p>
       <LongList>
         {alreadyOpen.map((patient) => (
           <PatientLine key={patient.id} patient={patient}>
             {patient.requests.map(({ requestId, status, createdAt }) => (
               <div key={requestId} className="muted">
-                Created {formatDate(dateOf(createdAt))}: {requestStatusLooks[status].label}
+                {alreadyOpenWords.created(formatDate(dateOf(createdAt)), requestStatusLooks[status].label)}
               </div>
             ))}
           </PatientLine>
@@ -81,7 +76,7 @@ export function AlreadyOpen({ preview: { alreadyOpen, recipientCount }, pathwayI
       {count < recipientCount && (
         <Row>
           <Button size="sm" onClick={() => onLeaveOut(alreadyOpen.map(({ id }) => id))}>
-            Leave out {count === 1 ? 'this patient' : `these ${formatCount(count, 'patient')}`}
+            {alreadyOpenWords.leaveOut(count)}
           </Button>
         </Row>
       )}
@@ -103,7 +98,7 @@ function LongList({ children }: { children: readonly ReactNode[] }) {
       {children.length > shownFirst && (
         <Row>
           <Button kind="link" size="sm" onClick={() => setLong(!isLong)}>
-            {isLong ? `Show the first ${shownFirst}` : `Show all ${formatCount(children.length, 'patient')}`}
+            {isLong ? words.showFirst(shownFirst) : words.showAll(children.length)}
           </Button>
         </Row>
       )}
@@ -120,13 +115,13 @@ const PatientLine = ({ patient, children }: { patient: Omit<Person, 'method'>; c
       </b>
       <br />
       <span className="muted">
-        Born <span className="nowrap">{formatDate(patient.dateOfBirth)}</span>,{' '}
+        {words.born} <span className="nowrap">{formatDate(patient.dateOfBirth)}</span>,{' '}
         {patient.nhsNumber ? (
           <>
-            NHS number <span className="nowrap">{formatNhsNumber(patient.nhsNumber)}</span>
+            {words.nhsNumber} <span className="nowrap">{formatNhsNumber(patient.nhsNumber)}</span>
           </>
         ) : (
-          'no NHS number'
+          words.noNhsNumber
         )}
       </span>
     </span>

@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Patient } from '#contract/patients.ts'
 import type { requests, SendingPreview } from '#contract/requests.ts'
 import type { RouteRequest } from '#contract/route.ts'
-import { formatCount } from '#domain/amounts.ts'
 import { ApiProblem, NoAnswer, type ApiError } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -20,9 +19,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toBody, type NewRequest } from './new-request.ts'
 import { ReviewDetails } from './ReviewDetails.tsx'
 import { AlreadyOpen, Recipients, Unreachable } from './ReviewPatients.tsx'
-
-/** The server may have sent the form although its answer was lost. The sending keeps its key, so sending again repeats nothing. */
-const maybeSent = 'The form may have been sent already. If you send again now, no patient gets the form twice.'
+import { reviewWords as words } from './words.ts'
 
 type ReviewRequestProps = {
   wanted: NewRequest
@@ -58,18 +55,19 @@ export function ReviewRequest({ wanted, sending, onSend, onLeaveOut, onRefused, 
         if (key === 'Escape' && !sending.isPending) onBack()
       }}
     >
-      <PageHeader title="Check before sending" />
+      <PageHeader title={words.title} />
       <Panel>
         <div className="form-sheet">
           <Stack gap="lg">
             {sending.error && (
               <Alert kind="danger">
                 {wordsOf(sending.error)}
-                {sending.error instanceof NoAnswer && ` ${maybeSent}`}
+                {/* The server may have sent the form although its response was lost. The key of the sending prevents a repetition. */}
+                {sending.error instanceof NoAnswer && ` ${words.maybeSent}`}
               </Alert>
             )}
             {found.isError && !found.isFetching && <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>}
-            {found.isFetching && <Skeleton lines={8} label="Checking patients and methods…" />}
+            {found.isFetching && <Skeleton lines={8} label={words.checking} />}
             {preview && (
               <>
                 <Unreachable preview={preview} />
@@ -87,14 +85,14 @@ export function ReviewRequest({ wanted, sending, onSend, onLeaveOut, onRefused, 
                 <Button
                   kind="primary"
                   isPending={sending.isPending}
-                  pendingLabel="Sending…"
+                  pendingLabel={words.sending}
                   onClick={() => onSend({ ...body, patientIds: reachable(preview, body.patientIds), reviewed: preview.reviewed })}
                 >
                   {sendLabel(preview)}
                 </Button>
               )}
               <Button disabled={sending.isPending} onClick={onBack}>
-                Back
+                {words.back}
               </Button>
             </Row>
           </Stack>
@@ -105,7 +103,7 @@ export function ReviewRequest({ wanted, sending, onSend, onLeaveOut, onRefused, 
 }
 
 const sendLabel = ({ recipientCount, recipients: [first] }: SendingPreview) =>
-  recipientCount === 1 && first ? `Send to ${first.firstName} ${first.lastName}` : `Send to ${formatCount(recipientCount, 'patient')}`
+  recipientCount === 1 && first ? words.sendToNamed(`${first.firstName} ${first.lastName}`) : words.sendToMany(recipientCount)
 
 const reachable = ({ unreachable }: SendingPreview, ids: string[]) => {
   const left = new Set(unreachable.map(({ id }) => id))

@@ -1,4 +1,5 @@
-import { AssigneePicker, assigneeMissing, type Colleague } from '#web/staff/requests/AssigneePicker.tsx'
+import { AssigneePicker, type Colleague } from '#web/staff/requests/AssigneePicker.tsx'
+import { assigneeWords } from '#web/staff/requests/words.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { useFields, type Saving } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -12,7 +13,7 @@ export function AssignDialog({ saving, onAssign, onClose }: AssignDialogProps) {
   const fields = useFields<{ colleague: Colleague | undefined }>({
     id: 'assign',
     initial: { colleague: undefined },
-    check: ({ colleague }) => ({ colleague: colleague ? undefined : assigneeMissing }),
+    check: ({ colleague }) => ({ colleague: colleague ? undefined : assigneeWords.missing }),
     saving,
   })
   return (

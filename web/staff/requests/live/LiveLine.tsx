@@ -6,6 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 
 import type { LiveList } from './use-live-list.ts'
+import { liveWords as words } from './words.ts'
 
 type LiveLineProps = { live: LiveList; isLoading: boolean; onShow: () => void; onShortcuts: () => void }
 
@@ -13,18 +14,18 @@ type LiveLineProps = { live: LiveList; isLoading: boolean; onShow: () => void; o
 export function LiveLine({ live: { fresh, marks, said }, isLoading, onShow, onShortcuts }: LiveLineProps) {
   const isHeard = useSyncExternalStore(onLiveness, isLive)
   const gone = [...marks.values()].filter((mark) => mark === 'gone').length
-  const news = [fresh > 0 && `${countedRequests(fresh)} new`, gone > 0 && `${countedRequests(gone)} no longer in this list`]
-  const words = news.filter(Boolean).join(', ')
+  const news = [fresh > 0 && words.fresh(countedRequests(fresh)), gone > 0 && words.gone(countedRequests(gone))]
+  const text = news.filter(Boolean).join(', ')
   return (
     <div className="live-line">
       <span className="live-line__state" data-live={isHeard || undefined}>
-        {isHeard ? 'Live' : 'Live updates paused'}
+        {isHeard ? words.live : words.paused}
       </span>
-      {words && (
+      {text && (
         <span className="live-line__news">
-          {words}{' '}
+          {text}{' '}
           <Button kind="link" size="sm" isPending={isLoading} onClick={onShow}>
-            Show
+            {words.show}
           </Button>
         </span>
       )}
@@ -33,7 +34,7 @@ export function LiveLine({ live: { fresh, marks, said }, isLoading, onShow, onSh
       </span>
       <span className="live-line__keys">
         <Button kind="link" size="sm" onClick={onShortcuts}>
-          Keyboard shortcuts
+          {words.shortcuts}
         </Button>
       </span>
     </div>

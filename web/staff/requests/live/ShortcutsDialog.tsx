@@ -2,11 +2,12 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 
 import { requestKeys } from './use-request-keys.ts'
+import { liveWords as words } from './words.ts'
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" isOpen onClose={onClose}>
-      <p>Shortcuts work when a form request in the list has the focus. Press Tab to move to the list.</p>
+    <Dialog title={words.shortcuts} isOpen onClose={onClose}>
+      <p>{words.shortcutsText}</p>
       <dl className="shortcuts">
         {requestKeys.map(([keys, what]) => (
           <div key={keys}>
@@ -18,7 +19,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{words.close}</Button>
       </DialogActions>
     </Dialog>
   )

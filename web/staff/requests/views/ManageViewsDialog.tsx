@@ -14,8 +14,9 @@ import { Menu } from '#web/ui/Menu.tsx'
 
 import { checkName } from './SaveViewDialog.tsx'
 import { useChangeViews } from './use-views.ts'
+import { manageViewsWords as words } from './words.ts'
 
-/** Renamed, put in order, deleted, and which one Form Requests opens with. */
+/** Renames, sorts and deletes views, and chooses the default view of Form Requests. */
 export function ManageViewsDialog({ views, onClose }: { views: readonly SavedView[]; onClose: () => void }) {
   const [renamed, setRenamed] = useState<SavedView>()
   const changes = useChangeViews()
@@ -26,28 +27,28 @@ export function ManageViewsDialog({ views, onClose }: { views: readonly SavedVie
   const move = (at: number, by: -1 | 1) => reorder.mutate(ids.with(at, ids[at + by]!).with(at + by, ids[at]!))
   if (renamed) return <RenameDialog view={renamed} onClose={() => setRenamed(undefined)} />
   return (
-    <Dialog title="Manage views" isOpen onClose={onClose}>
+    <Dialog title={words.title} isOpen onClose={onClose}>
       <Stack>
-        {views.length === 0 && <p className="muted">No saved views.</p>}
+        {views.length === 0 && <p className="muted">{words.none}</p>}
         <ul className="managed-views">
           {views.map((view, at) => (
             <li key={view.id}>
               <span>
                 {view.name}
-                {view.isDefault && <span className="muted"> default</span>}
+                {view.isDefault && <span className="muted"> {words.default}</span>}
               </span>
               <Menu
-                name={`Actions for ${view.name}`}
+                name={words.actions(view.name)}
                 actions={[
-                  { id: 'rename', label: 'Rename', icon: 'edit', onAction: () => setRenamed(view) },
-                  { id: 'up', label: 'Move up', isDisabled: at === 0, onAction: () => move(at, -1) },
-                  { id: 'down', label: 'Move down', isDisabled: at === views.length - 1, onAction: () => move(at, 1) },
+                  { id: 'rename', label: words.rename, icon: 'edit', onAction: () => setRenamed(view) },
+                  { id: 'up', label: words.moveUp, isDisabled: at === 0, onAction: () => move(at, -1) },
+                  { id: 'down', label: words.moveDown, isDisabled: at === views.length - 1, onAction: () => move(at, 1) },
                   {
                     id: 'default',
-                    label: view.isDefault ? 'Remove as default' : 'Make default',
+                    label: view.isDefault ? words.removeDefault : words.makeDefault,
                     onAction: () => update.mutate({ id: view.id, isDefault: !view.isDefault }),
                   },
-                  { id: 'delete', label: 'Delete', isDanger: true, onAction: () => remove.mutate(view.id) },
+                  { id: 'delete', label: words.delete, isDanger: true, onAction: () => remove.mutate(view.id) },
                 ]}
               />
             </li>
@@ -56,7 +57,7 @@ export function ManageViewsDialog({ views, onClose }: { views: readonly SavedVie
         {failed && <Alert kind="danger">{wordsOf(failed.error)}</Alert>}
         <DialogActions>
           <Button kind="primary" onClick={onClose}>
-            Done
+            {words.done}
           </Button>
         </DialogActions>
       </Stack>
@@ -73,15 +74,15 @@ function RenameDialog({ view, onClose }: { view: SavedView; onClose: () => void 
     saving: update,
   })
   return (
-    <Dialog title={`Rename ${view.name}`} size="sm" isOpen isBusy={update.isPending} onClose={onClose}>
+    <Dialog title={words.renameNamed(view.name)} size="sm" isOpen isBusy={update.isPending} onClose={onClose}>
       <FieldsForm
         fields={fields}
-        submitLabel="Rename"
+        submitLabel={words.rename}
         onSave={(values) => update.mutate({ id: view.id, ...values }, { onSuccess: onClose })}
         isInDialog
-        actions={<Button onClick={onClose}>Cancel</Button>}
+        actions={<Button onClick={onClose}>{words.cancel}</Button>}
       >
-        <TextField label="Name" maxLength={maxViewNameLength} required autoComplete="off" {...fields.bind('name')} />
+        <TextField label={words.name} maxLength={maxViewNameLength} required autoComplete="off" {...fields.bind('name')} />
       </FieldsForm>
     </Dialog>
   )

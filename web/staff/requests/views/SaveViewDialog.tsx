@@ -12,8 +12,9 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 
 import { useChangeViews } from './use-views.ts'
 import { searchOf, type shownBy } from './view-state.ts'
+import { saveViewWords as words } from './words.ts'
 
-export const checkName = (name: string) => firstError(name, [validate.required], 'Name')
+export const checkName = (name: string) => firstError(name, [validate.required], words.name)
 
 export function SaveViewDialog({ shown, onClose }: { shown: ReturnType<typeof shownBy>; onClose: () => void }) {
   const navigate = useNavigate()
@@ -25,10 +26,10 @@ export function SaveViewDialog({ shown, onClose }: { shown: ReturnType<typeof sh
     saving: create,
   })
   return (
-    <Dialog title="Save as new view" size="sm" isOpen isBusy={create.isPending} onClose={onClose}>
+    <Dialog title={words.title} size="sm" isOpen isBusy={create.isPending} onClose={onClose}>
       <FieldsForm
         fields={fields}
-        submitLabel="Save view"
+        submitLabel={words.save}
         onSave={(values) =>
           create.mutate(
             { ...shown, sort: shown.sort ?? '-createdAt', ...values },
@@ -41,11 +42,11 @@ export function SaveViewDialog({ shown, onClose }: { shown: ReturnType<typeof sh
           )
         }
         isInDialog
-        actions={<Button onClick={onClose}>Cancel</Button>}
+        actions={<Button onClick={onClose}>{words.cancel}</Button>}
       >
-        <p>A view keeps the current filters, sort order and page size. Only you can see your views.</p>
-        <TextField label="Name" maxLength={maxViewNameLength} required autoComplete="off" {...fields.bind('name')} />
-        <Checkbox label="Open Form Requests with this view" {...fields.bind('isDefault')} />
+        <p>{words.text}</p>
+        <TextField label={words.name} maxLength={maxViewNameLength} required autoComplete="off" {...fields.bind('name')} />
+        <Checkbox label={words.openFirst} {...fields.bind('isDefault')} />
       </FieldsForm>
     </Dialog>
   )

@@ -12,6 +12,7 @@ import { notify } from '#web/ui/notify.ts'
 
 import { useChangeViews, useViews } from './use-views.ts'
 import { isShown, searchOf, shownBy } from './view-state.ts'
+import { savedViewsWords as words } from './words.ts'
 
 const ManageViewsDialog = lazy(async () => ({ default: (await import('./ManageViewsDialog.tsx')).ManageViewsDialog }))
 const SaveViewDialog = lazy(async () => ({ default: (await import('./SaveViewDialog.tsx')).SaveViewDialog }))
@@ -20,7 +21,7 @@ const hrefOf = (view: SavedView) => pathTo('requestsList', {}, searchOf(view))
 
 const currentOf = (views: readonly SavedView[], list: Worklist) => views.find(({ id }) => id === list.view)
 
-/** The worklist as one likes to see it: opened here, kept here. */
+/** The menu of saved views, which opens and saves them. */
 export function SavedViews({ list }: { list: Worklist }) {
   const { data } = useViews()
   const views = data?.docs ?? []
@@ -34,7 +35,7 @@ export function SavedViews({ list }: { list: Worklist }) {
   }
   return (
     <>
-      <Disclosure label={<span className="saved-views__name">{current ? `View: ${current.name}` : 'Views'}</span>}>
+      <Disclosure label={<span className="saved-views__name">{current ? words.current(current.name) : words.views}</span>}>
         {(close) => (
           <div className="saved-views__sheet">
             {views.length > 0 ? (
@@ -42,7 +43,7 @@ export function SavedViews({ list }: { list: Worklist }) {
                 {current && (
                   <li>
                     <Link href={pathTo('requestsList')} onClick={close}>
-                      All form requests
+                      {words.allRequests}
                     </Link>
                   </li>
                 )}
@@ -51,19 +52,19 @@ export function SavedViews({ list }: { list: Worklist }) {
                     <Link href={hrefOf(view)} aria-current={view.id === current?.id ? 'page' : undefined} onClick={close}>
                       {view.name}
                     </Link>
-                    {view.isDefault && <span className="muted"> default</span>}
+                    {view.isDefault && <span className="muted"> {words.default}</span>}
                   </li>
                 ))}
               </ul>
             ) : (
-              <p className="muted">Save the current filters, sort order and page size under a name.</p>
+              <p className="muted">{words.none}</p>
             )}
             <Button size="sm" onClick={() => ask('save', close)}>
-              Save as new view
+              {words.saveNew}
             </Button>
             {views.length > 0 && (
               <Button kind="link" size="sm" onClick={() => ask('manage', close)}>
-                Manage views
+                {words.manage}
               </Button>
             )}
           </div>
@@ -77,7 +78,7 @@ export function SavedViews({ list }: { list: Worklist }) {
   )
 }
 
-/** When what is shown is not what was kept: keep it so, or go back. */
+/** Offers to save or discard changes to the open view. */
 export function ChangedView({ list }: { list: Worklist }) {
   const { data } = useViews()
   const view = currentOf(data?.docs ?? [], list)
@@ -90,22 +91,22 @@ function KeepOrDiscard({ view, list }: { view: SavedView; list: Worklist }) {
     update.mutate(
       { id: view.id, ...shownBy(list), sort: shownBy(list).sort ?? '-createdAt' },
       {
-        onSuccess: () => notify({ label: `View ${view.name} saved.`, kind: 'success' }),
+        onSuccess: () => notify({ label: words.saved(view.name), kind: 'success' }),
         onError: (error) => notify({ label: wordsOf(error), kind: 'danger' }),
       },
     )
   return (
     <div className="changed-view">
-      <span role="status">Changed since it was saved</span>
+      <span role="status">{words.changed}</span>
       <Button size="sm" isPending={update.isPending} onClick={save}>
-        Save changes
+        {words.saveChanges}
       </Button>
-      <Link href={hrefOf(view)}>Discard changes</Link>
+      <Link href={hrefOf(view)}>{words.discardChanges}</Link>
     </div>
   )
 }
 
-/** Who opens Form Requests and asks for nothing in particular sees the view they chose for it. */
+/** Opens the default view when the URL has no filters. */
 function useDefaultView(views: readonly SavedView[], { isAsked }: Worklist) {
   const navigate = useNavigate()
   const isDecided = useRef(isAsked)

@@ -5,20 +5,21 @@ import { DateField } from '#web/staff/form-fields.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
+import { dateRangeWords as words } from './words.ts'
 
 const today = () => dateOf(new Date())
 
 const presets = [
-  { label: 'Today', days: 0 },
-  { label: 'Last 7 days', days: 6 },
-  { label: 'Last 30 days', days: 29 },
+  { label: words.today, days: 0 },
+  { label: words.lastDays(7), days: 6 },
+  { label: words.lastDays(30), days: 29 },
 ]
 
 export function DateRange({ from, to, onChoose }: { from: string; to: string; onChoose: (from: string, to: string) => void }) {
   const fields = useFields({
     id: 'days',
     initial: { from, to },
-    check: (typed) => checkDays(typed, 'Enter a day on or after the first day.'),
+    check: (typed) => checkDays(typed, words.toBeforeFrom),
   })
   return (
     <div className="date-filter">
@@ -32,7 +33,7 @@ export function DateRange({ from, to, onChoose }: { from: string; to: string; on
         </Row>
         <FieldsForm
           fields={fields}
-          submitLabel="Show these days"
+          submitLabel={words.show}
           onSave={(typed) => {
             const days = paddedDays(typed)
             onChoose(days.from, days.to)
@@ -41,13 +42,13 @@ export function DateRange({ from, to, onChoose }: { from: string; to: string; on
           actions={
             (from || to) && (
               <Button kind="link" onClick={() => onChoose('', '')}>
-                Any day
+                {words.anyDay}
               </Button>
             )
           }
         >
-          <DateField label="From" {...fields.bind('from')} />
-          <DateField label="To" {...fields.bind('to')} />
+          <DateField label={words.from} {...fields.bind('from')} />
+          <DateField label={words.to} {...fields.bind('to')} />
         </FieldsForm>
       </Stack>
     </div>

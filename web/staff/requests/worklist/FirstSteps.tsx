@@ -2,6 +2,7 @@ import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Row } from '#web/ui/Layout.tsx'
+import { firstStepWords as words } from './words.ts'
 
 /** The ways to fill an empty worklist. */
 export function FirstSteps() {
@@ -10,10 +11,10 @@ export function FirstSteps() {
     <Row>
       {can('formRequest:create') && (
         <ButtonLink kind="primary" href={pathTo('requestCreate')}>
-          Create form request
+          {words.create}
         </ButtonLink>
       )}
-      {can('formRequest:import') && <ButtonLink href={pathTo('requestImport')}>Import from a spreadsheet</ButtonLink>}
+      {can('formRequest:import') && <ButtonLink href={pathTo('requestImport')}>{words.import}</ButtonLink>}
     </Row>
   )
 }

@@ -2,6 +2,7 @@ import { requestStatuses, requestStatusLabel } from '#domain/request-status.ts'
 import { TabNav } from '#web/ui/TabNav.tsx'
 
 import type { WorklistFiltersProps } from './WorklistFilters.tsx'
+import { worklistFilterWords as words } from './words.ts'
 
 /** One tab for each status, with how many the other filters leave of it. */
 export function StatusTabs({ list, groupings, isAtLeast }: WorklistFiltersProps) {
@@ -10,12 +11,12 @@ export function StatusTabs({ list, groupings, isAtLeast }: WorklistFiltersProps)
   const all = counts && requestStatuses.reduce((sum, one) => sum + counts[one], 0)
   return (
     <TabNav
-      label="Status"
+      label={words.status}
       isAtLeast={isAtLeast}
-      // Several statuses at once have no tab: then the chips below say which.
+      // Several statuses at once have no tab. The chips below name them.
       current={status.length === 0 ? 'all' : status.length === 1 ? status[0]! : 'several'}
       tabs={[
-        { id: 'all', label: 'All', href: list.hrefWith({ status: [] }), count: all },
+        { id: 'all', label: words.all, href: list.hrefWith({ status: [] }), count: all },
         ...requestStatuses.map((one) => ({
           id: one,
           label: requestStatusLabel(one),

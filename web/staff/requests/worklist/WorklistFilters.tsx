@@ -16,6 +16,7 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { DateFilter } from './DateFilter.tsx'
 import { filterChips } from './filter-chips.ts'
 import type { Worklist } from './worklist-search.ts'
+import { worklistFilterWords as words } from './words.ts'
 
 export type WorklistFiltersProps = {
   list: Worklist
@@ -24,7 +25,7 @@ export type WorklistFiltersProps = {
   isAtLeast: boolean
 }
 
-/** Every filter with how many requests each of its values would show. */
+/** The filters, with the number of form requests for each value. */
 export function WorklistFilters({ list, groupings, isAtLeast }: WorklistFiltersProps) {
   const { filters, setFilters, clearFilters } = list
   const { member } = useSession()
@@ -35,11 +36,11 @@ export function WorklistFilters({ list, groupings, isAtLeast }: WorklistFiltersP
   }
   const flagCounts: Partial<Record<FlagFilterName, number>> = groupings ?? {}
   return (
-    <FilterBar label="Filter form requests" chips={filterChips(list, groupings)} onClear={() => clearFilters()}>
+    <FilterBar label={words.label} chips={filterChips(list, groupings)} onClear={() => clearFilters()}>
       <SearchField
-        label="Search form requests"
+        label={words.search}
         isLabelHidden
-        placeholder="Name, number or pathway"
+        placeholder={words.searchExample}
         value={filters.search}
         onSearch={(search) => setFilters({ search }, { replace: true })}
       />
@@ -63,7 +64,7 @@ export function WorklistFilters({ list, groupings, isAtLeast }: WorklistFiltersP
         />
       ))}
       <FilterMenu
-        label="More"
+        label={words.more}
         isAtLeast={isAtLeast}
         options={flagFilterNames.map((name) => ({ value: name, label: worklistFilters[name].label, count: flagCounts[name] }))}
         value={flagFilterNames.filter((name) => filters[name] === 'true')}
@@ -76,12 +77,12 @@ export function WorklistFilters({ list, groupings, isAtLeast }: WorklistFiltersP
 const statusOptions = (counts: RequestGroupings['status'] | undefined): FilterOption[] =>
   requestStatuses.map((value) => ({ value, label: requestStatusLabel(value), count: counts?.[value] }))
 
-/** One's own work first, then what nobody has; the address says "me", so that a shared link is everyone's own. */
+/** The member first, then unassigned. The URL has "me", so that a shared link shows each member their own work. */
 function withMeFirst(assignees: readonly FilterOption[] | undefined, memberId: string): FilterOption[] {
   const countOf = (value: string) => assignees?.find((one) => one.value === value)?.count ?? 0
   return [
-    { value: 'me', label: 'Me', count: countOf(memberId) },
-    { value: 'none', label: 'Unassigned', count: countOf('none') },
+    { value: 'me', label: words.me, count: countOf(memberId) },
+    { value: 'none', label: words.unassigned, count: countOf('none') },
     ...(assignees ?? []).filter(({ value }) => value !== memberId && value !== 'none'),
   ]
 }

@@ -10,6 +10,7 @@ import type { Column } from '#web/ui/data-table.ts'
 import { Clipped } from '#web/ui/Clipped.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { requestColumnWords as words } from './words.ts'
 
 const blank = <span className="muted">–</span>
 const dayOf = (moment: string | null) => (moment ? formatDate(dateOf(moment)) : blank)
@@ -36,16 +37,16 @@ function SentBy({ request }: { request: RequestSummary }) {
 }
 
 export const requestColumns: Column<RequestSummary>[] = [
-  { id: 'patient', header: 'Patient', sortBy: 'lastName', isRowHeader: true, cell: ({ patient }) => fullName(patient) },
+  { id: 'patient', header: words.patient, sortBy: 'lastName', isRowHeader: true, cell: ({ patient }) => fullName(patient) },
   {
     id: 'nhsNumber',
-    header: 'NHS number',
+    header: words.nhsNumber,
     isNowrap: true,
     cell: ({ patient }) => (patient.nhsNumber ? formatNhsNumber(patient.nhsNumber) : blank),
   },
   {
     id: 'status',
-    header: 'Status',
+    header: words.status,
     sortBy: 'status',
     cell: ({ status, isUrgent }) => (
       <>
@@ -55,30 +56,30 @@ export const requestColumns: Column<RequestSummary>[] = [
   },
   {
     id: 'form',
-    header: 'Form',
+    header: words.form,
     isNowrap: true,
     cell: (request) => (
       <>
-        <Clipped text={request.form.title} size="lg" /> <span className="muted">v{request.form.version}</span>
+        <Clipped text={request.form.title} size="lg" /> <span className="muted">{words.version(request.form.version)}</span>
         <ResultsInRow request={request} />
       </>
     ),
   },
   {
     id: 'specialty',
-    header: 'Specialty',
+    header: words.specialty,
     sortBy: 'specialty',
     cell: ({ specialty }) => (specialty ? <Clipped text={specialtyWords(specialty)} size="md" /> : blank),
   },
-  { id: 'pathway', header: 'Pathway', sortBy: 'pathwayId', isNowrap: true, cell: ({ pathwayId }) => pathwayId || blank },
-  { id: 'sentBy', header: 'Sent by', isNowrap: true, cell: (request) => <SentBy request={request} /> },
+  { id: 'pathway', header: words.pathway, sortBy: 'pathwayId', isNowrap: true, cell: ({ pathwayId }) => pathwayId || blank },
+  { id: 'sentBy', header: words.sentBy, isNowrap: true, cell: (request) => <SentBy request={request} /> },
   {
     id: 'location',
-    header: 'Location',
+    header: words.location,
     sortBy: 'location',
     cell: ({ location }) => (location ? <Clipped text={location} size="sm" /> : blank),
   },
-  { id: 'assignee', header: 'Assignee', cell: ({ assignee }) => (assignee ? <Clipped text={assignee.name} size="sm" /> : blank) },
-  { id: 'created', header: 'Created', sortBy: 'createdAt', isNowrap: true, cell: ({ createdAt }) => dayOf(createdAt) },
-  { id: 'submitted', header: 'Submitted', sortBy: 'submittedAt', isNowrap: true, cell: ({ submittedAt }) => dayOf(submittedAt) },
+  { id: 'assignee', header: words.assignee, cell: ({ assignee }) => (assignee ? <Clipped text={assignee.name} size="sm" /> : blank) },
+  { id: 'created', header: words.created, sortBy: 'createdAt', isNowrap: true, cell: ({ createdAt }) => dayOf(createdAt) },
+  { id: 'submitted', header: words.submitted, sortBy: 'submittedAt', isNowrap: true, cell: ({ submittedAt }) => dayOf(submittedAt) },
 ]

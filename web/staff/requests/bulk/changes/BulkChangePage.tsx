@@ -17,7 +17,8 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { bulkWords, countedRequests } from '#web/staff/requests/bulk/bulk-acts.ts'
+import { bulkWords } from '#web/staff/requests/bulk/bulk-acts.ts'
+import { bulkChangePageWords as words } from '#web/staff/requests/bulk/words.ts'
 import { ChangeResults } from './ChangeResults.tsx'
 import { changeLooks, endingOf, isUnderway, titleOf } from './change-words.ts'
 import { unwatchChange } from './watched-changes.ts'
@@ -37,7 +38,7 @@ export function BulkChangePage({ id }: { id: string }) {
   if (!change)
     return (
       <>
-        <PageHeader title="Bulk Change" />
+        <PageHeader title={words.title} />
         {found.isError ? <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState> : <Skeleton lines={8} />}
       </>
     )
@@ -47,14 +48,12 @@ export function BulkChangePage({ id }: { id: string }) {
       <PageHeader
         title={titleOf(change)}
         badges={<Badge kind={badge}>{label}</Badge>}
-        description={`Started on ${formatDateTime(change.createdAt)}${change.takeOver ? ', including form requests assigned to someone else' : ''}.`}
+        description={words.started(formatDateTime(change.createdAt), change.takeOver)}
       />
       <Stack gap="lg">
         <ChangeProgress change={change} />
         {change.resultsRemovedAt ? (
-          <Alert title={`The results were removed on ${formatDateTime(change.resultsRemovedAt)}`}>
-            Results are kept for 30 days. The audit log and each form request's timeline keep what was done.
-          </Alert>
+          <Alert title={words.removed(formatDateTime(change.resultsRemovedAt))}>{words.removedText}</Alert>
         ) : (
           <ChangeResults change={change} />
         )}
@@ -83,13 +82,13 @@ function ChangeProgress({ change }: { change: BulkChange }) {
           label={bulkWords[change.act].doing}
           value={tried}
           max={change.totalRequests}
-          note={`${tried.toLocaleString('en-GB')} of ${countedRequests(change.totalRequests)}. You can leave this page. The change continues.`}
+          note={`${words.progress(tried, change.totalRequests)}. ${words.leave}`}
         />
         {change.trouble && <p>{change.trouble}</p>}
         {cancel.isError && <Alert kind="danger">{wordsOf(cancel.error)}</Alert>}
         <div>
           <Button isPending={cancel.isPending} onClick={() => cancel.mutate()}>
-            Cancel the rest
+            {words.cancelRest}
           </Button>
         </div>
       </Stack>

@@ -7,6 +7,7 @@ import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'
 import { bulkChangeList } from '#web/staff/searches.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { bulkChangesPageWords as words } from '#web/staff/requests/bulk/words.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import type { Column } from '#web/ui/data-table.ts'
@@ -16,15 +17,20 @@ import { changeListWords, changeLooks, isUnderway, titleOf } from './change-word
 const count = (number: number) => number.toLocaleString('en-GB')
 
 const columns: Column<BulkChange>[] = [
-  { id: 'change', header: 'Change', cell: titleOf, isRowHeader: true },
+  { id: 'change', header: words.columns.change, cell: titleOf, isRowHeader: true },
   {
     id: 'status',
-    header: 'Status',
+    header: words.columns.status,
     cell: ({ status }) => <Badge kind={changeLooks[status].badge}>{changeLooks[status].label}</Badge>,
   },
-  { id: 'done', header: 'Done', cell: ({ doneRequests }) => count(doneRequests), align: 'end' },
-  { id: 'refused', header: 'Not done', cell: ({ totalRequests, doneRequests }) => count(totalRequests - doneRequests), align: 'end' },
-  { id: 'started', header: 'Started', cell: ({ createdAt }) => formatDateTime(createdAt), sortBy: 'createdAt', isNowrap: true },
+  { id: 'done', header: words.columns.done, cell: ({ doneRequests }) => count(doneRequests), align: 'end' },
+  {
+    id: 'refused',
+    header: words.columns.refused,
+    cell: ({ totalRequests, doneRequests }) => count(totalRequests - doneRequests),
+    align: 'end',
+  },
+  { id: 'started', header: words.columns.started, cell: ({ createdAt }) => formatDateTime(createdAt), sortBy: 'createdAt', isNowrap: true },
 ]
 
 /** The bulk changes of the signed-in user, running and ended. */
@@ -32,7 +38,7 @@ export function BulkChangesPage() {
   const list = useListSearch(bulkChangeList)
   return (
     <>
-      <PageHeader title="Bulk changes" description="Your bulk changes and their results." />
+      <PageHeader title={words.title} description={words.description} />
       <ListPanel
         {...changeListWords}
         list={list}

@@ -9,6 +9,7 @@ import { ListTable, useListPage } from '#web/staff/lists/ListPanel.tsx'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'
 import { bulkResultList } from '#web/staff/searches.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { bulkChangePageWords as words } from '#web/staff/requests/bulk/words.ts'
 import { StatusBadge } from '#web/staff/requests/StatusBadge.tsx'
 import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
@@ -19,16 +20,16 @@ import { changeResultsWords, isUnderway, reasonWords } from './change-words.ts'
 import { TakeOver } from './TakeOver.tsx'
 
 const columnsFor = (isOver: boolean): Column<BulkResult>[] => [
-  { id: 'patient', header: 'Patient', cell: ({ patient }) => fullName(patient), sortBy: 'lastName', isRowHeader: true },
+  { id: 'patient', header: words.columns.patient, cell: ({ patient }) => fullName(patient), sortBy: 'lastName', isRowHeader: true },
   {
     id: 'nhs',
-    header: 'NHS number',
+    header: words.columns.nhsNumber,
     cell: ({ patient: { nhsNumber } }) => (nhsNumber ? formatNhsNumber(nhsNumber) : '–'),
     isNowrap: true,
   },
-  { id: 'form', header: 'Form', cell: ({ form }) => form.title },
-  { id: 'outcome', header: 'Outcome', cell: (result) => result.reason || reasonWords(result, isOver) },
-  { id: 'status', header: 'Status now', cell: ({ status }) => <StatusBadge status={status} /> },
+  { id: 'form', header: words.columns.form, cell: ({ form }) => form.title },
+  { id: 'outcome', header: words.columns.outcome, cell: (result) => result.reason || reasonWords(result, isOver) },
+  { id: 'status', header: words.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
 ]
 
 /** The result for each form request. Each reason is a filter. */
@@ -49,10 +50,10 @@ export function ChangeResults({ change }: { change: BulkChange }) {
       {isOver && taken && <TakeOver change={change} count={taken.count} />}
       <div>
         <TabNav
-          label="Outcome"
+          label={words.columns.outcome}
           current={list.filters.outcome ? tabOf({ outcome: list.filters.outcome, reason: list.filters.reason }) : 'all'}
           tabs={[
-            { id: 'all', label: 'All', href: pathTo('requestBulkDetails', { id: change.id }), count: change.totalRequests },
+            { id: 'all', label: words.all, href: pathTo('requestBulkDetails', { id: change.id }), count: change.totalRequests },
             ...(reasons.data?.docs ?? []).map((reason) => ({
               id: tabOf(reason),
               label: reasonWords(reason, isOver),

@@ -8,7 +8,8 @@ import { pathTo } from '#web/staff/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-import { bulkWords, countedRequests } from '#web/staff/requests/bulk/bulk-acts.ts'
+import { bulkWords } from '#web/staff/requests/bulk/bulk-acts.ts'
+import { bulkChangePageWords as words, bulkResultWords } from '#web/staff/requests/bulk/words.ts'
 import { watchChange } from './watched-changes.ts'
 
 /** Repeats the change for the form requests that were assigned to someone else, and takes them over. */
@@ -23,14 +24,14 @@ export function TakeOver({ change, count }: { change: BulkChange; count: number 
   })
   return (
     <Alert
-      title={`${countedRequests(count)} ${count === 1 ? 'was' : 'were'} assigned to someone else`}
+      title={words.takenByOthers(count)}
       actions={
         <Button size="sm" isPending={takeOver.isPending} onClick={() => takeOver.mutate()}>
-          Take over and {bulkWords[change.act].confirm.toLowerCase()} {countedRequests(count)}
+          {bulkResultWords.takeOver(bulkWords[change.act].confirm, count)}
         </Button>
       }
     >
-      {count === 1 ? 'This form request was' : 'These form requests were'} not changed. Taking over is recorded.
+      {words.unchanged(count)}
       {takeOver.isError && <Alert kind="danger">{wordsOf(takeOver.error)}</Alert>}
     </Alert>
   )

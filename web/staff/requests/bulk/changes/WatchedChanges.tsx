@@ -11,7 +11,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { Link } from '#web/ui/Link.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
 
-import { bulkWords, countedRequests } from '#web/staff/requests/bulk/bulk-acts.ts'
+import { bulkWords } from '#web/staff/requests/bulk/bulk-acts.ts'
+import { bulkChangePageWords, watchedChangesWords as words } from '#web/staff/requests/bulk/words.ts'
 import { endingOf, isUnderway } from './change-words.ts'
 import { unwatchChange } from './watched-changes.ts'
 
@@ -19,7 +20,7 @@ import './watched-changes.scss'
 
 /** The progress of the user’s bulk changes, on every screen until the user has seen the result. */
 export const WatchedChanges = ({ ids }: { ids: readonly string[] }) => (
-  <aside className="watched-changes" aria-label="Bulk changes">
+  <aside className="watched-changes" aria-label={words.label}>
     {ids.map((id) => (
       <WatchedChange key={id} id={id} />
     ))}
@@ -55,10 +56,10 @@ function WatchedChange({ id }: { id: string }) {
       ) : (
         <Progress label={bulkWords[change.act].doing} value={done} max={change.totalRequests} note={noteOf(change)} />
       )}
-      <Link href={pathTo('requestBulkDetails', { id })}>{isOver ? 'See the results' : 'Details'}</Link>
+      <Link href={pathTo('requestBulkDetails', { id })}>{isOver ? words.results : words.details}</Link>
       {isOver && (
         <Button kind="link" size="sm" onClick={() => unwatchChange(id)}>
-          Dismiss
+          {words.dismiss}
         </Button>
       )}
     </div>
@@ -68,4 +69,4 @@ function WatchedChange({ id }: { id: string }) {
 const Ending = ({ change }: { change: BulkChange }) => <p role="status">{endingOf(change)}</p>
 
 const noteOf = ({ doneRequests, refusedRequests, totalRequests }: BulkChange) =>
-  `${(doneRequests + refusedRequests).toLocaleString('en-GB')} of ${countedRequests(totalRequests)}`
+  bulkChangePageWords.progress(doneRequests + refusedRequests, totalRequests)

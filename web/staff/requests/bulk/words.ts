@@ -1,0 +1,104 @@
+import { maxRequestsPerBulkChange } from '#domain/worklists.ts'
+
+import { countedRequests } from './bulk-acts.ts'
+
+const formatNumber = (count: number) => count.toLocaleString('en-GB')
+const tooMany = `You can change up to ${formatNumber(maxRequestsPerBulkChange)}`
+
+export const selectAllWords = {
+  allSelected: (total: number | undefined) =>
+    `All ${total === undefined ? '' : `${formatNumber(total)} `}matching form requests are selected, on every page.`,
+  pageSelected: 'All form requests on this page are selected.',
+  tooMany: (total: number | undefined) =>
+    `${total === undefined ? '' : `${formatNumber(total)} match the filters. `}${tooMany} at once. Use filters to select fewer.`,
+  selectAll: (total: number) => `Select all ${formatNumber(total)} matching form requests`,
+}
+
+export const bulkBarWords = {
+  idle: 'Select form requests to assign or close them',
+  selectFirst: 'Select at least one form request first.',
+  assign: 'Assign',
+  close: 'Close',
+  more: 'More',
+  earlier: 'Earlier bulk changes',
+}
+
+export const bulkDialogWords = {
+  cancel: 'Cancel',
+  back: 'Back to the list',
+  done: 'Done',
+  noMatch: 'No form requests match the filters now.',
+  noneAble: (total: number, done: string) =>
+    total === 1
+      ? `This form request cannot be ${done} in its current status.`
+      : `None of these form requests can be ${done} in their current status.`,
+  tooMany: `${tooMany} form requests at once. Use filters to select fewer.`,
+  allTaken: 'All of these form requests are assigned to someone else. Tick the box to take over.',
+  changesAll: 'This changes all form requests that match now, on every page. You can keep working, and cancel the rest at any time.',
+  listChanged: 'The list has changed since you opened this dialog.',
+  countAgain: 'Count again',
+}
+
+export const bulkDecisionWords = {
+  urgentUnconfirmed: 'Confirm that you want to close urgent form requests.',
+  sendingUndecided: 'Choose whether to send the message again.',
+  closeUrgent: (count: number) => (count === 1 ? 'Close the urgent form request' : `Close the ${formatNumber(count)} urgent form requests`),
+  redFlag: (name: string, count: number) => `${name} (${formatNumber(count)})`,
+  urgentHint: (redFlags: readonly string[]) =>
+    `${redFlags.length > 0 ? `Red flags: ${redFlags.join(', ')}. ` : ''}Urgent form requests stay open unless you tick this box.`,
+  sendAgain: 'Send the message again?',
+  sendAgainHint: (count: number | undefined) =>
+    count === undefined
+      ? 'Some messages may not have gone out, and some form requests may have expired.'
+      : `${countedRequests(count)} expired, or the last message did not go out.`,
+  yesSend: 'Yes, send the message again',
+  noSend: 'No, list the form requests as not reached',
+}
+
+export const consequenceWords = {
+  unanswered: (count: number) => ` ${count === 1 ? 'has' : 'have'} not been answered. `,
+  noLongerAble: (count: number) => `The ${count === 1 ? 'patient' : 'patients'} will no longer be able to answer.`,
+  reopened: 'The form requests return to their earlier status. Patients who have not answered can answer again.',
+  already: (count: number, done: string) => `${countedRequests(count)} ${count === 1 ? 'is' : 'are'} already ${done}.`,
+  unable: (count: number, done: string) =>
+    `${countedRequests(count)} cannot be ${done} in ${count === 1 ? 'its' : 'their'} current status and will not change.`,
+  takeOver: (count: number) => `Take over ${countedRequests(count)} assigned to someone else`,
+  takeOverHint: (isGiving: boolean) =>
+    `${isGiving ? 'Taking over is recorded.' : 'They are assigned to you, and taking over is recorded.'} Otherwise they do not change.`,
+}
+
+export const bulkResultWords = {
+  summary: (done: number, notDone: number, verb: string) =>
+    `${countedRequests(done)} ${verb}. ${formatNumber(notDone)} could not be ${verb}.`,
+  unknown: 'A form request',
+  takeOver: (confirm: string, count: number) => `Take over and ${confirm.toLowerCase()} ${countedRequests(count)}`,
+}
+
+export const bulkChangePageWords = {
+  title: 'Bulk Change',
+  started: (time: string, isTakeOver: boolean) =>
+    `Started on ${time}${isTakeOver ? ', including form requests assigned to someone else' : ''}.`,
+  removed: (time: string) => `The results were removed on ${time}`,
+  removedText: "Results are kept for 30 days. The audit log and each form request's timeline keep what was done.",
+  progress: (tried: number, total: number) => `${formatNumber(tried)} of ${countedRequests(total)}`,
+  leave: 'You can leave this page. The change continues.',
+  cancelRest: 'Cancel the rest',
+  takenByOthers: (count: number) => `${countedRequests(count)} ${count === 1 ? 'was' : 'were'} assigned to someone else`,
+  unchanged: (count: number) =>
+    `${count === 1 ? 'This form request was' : 'These form requests were'} not changed. Taking over is recorded.`,
+  columns: { patient: 'Patient', nhsNumber: 'NHS number', form: 'Form', outcome: 'Outcome', status: 'Status now' },
+  all: 'All',
+}
+
+export const bulkChangesPageWords = {
+  title: 'Bulk changes',
+  description: 'Your bulk changes and their results.',
+  columns: { change: 'Change', status: 'Status', done: 'Done', refused: 'Not done', started: 'Started' },
+}
+
+export const watchedChangesWords = {
+  label: 'Bulk changes',
+  results: 'See the results',
+  details: 'Details',
+  dismiss: 'Dismiss',
+}
