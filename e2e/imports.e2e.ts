@@ -88,7 +88,7 @@ async function decide(page: Page) {
   await plan(page, '36 form requests will be created. 14 rows will be left out. 5 rows have errors and will be left out.')
   await page.getByLabel(/^Different name or date of birth: 3 rows/).selectOption('Send anyway')
   await plan(page, '39 form requests will be created. 11 rows will be left out. 5 rows have errors and will be left out.')
-  await page.getByLabel(/^Open for the patient already: 4 rows/).selectOption('Replace the open one')
+  await page.getByLabel(/^Already open for the patient: 4 rows/).selectOption('Replace the open one')
   await plan(
     page,
     '43 form requests will be created, 4 of them replacing an open form request. 7 rows will be left out. 5 rows have errors and will be left out.',
@@ -111,7 +111,7 @@ async function decide(page: Page) {
 }
 
 async function findAndDownload(page: Page) {
-  await page.getByLabel('Problem', { exact: true }).selectOption('Recognised by name, birth and postcode (1)')
+  await page.getByLabel('Problem', { exact: true }).selectOption('Matched by name, date of birth and postcode (1)')
   await expect(fileRows(page)).toHaveCount(2)
   await expect(rowOfFile(page, 48)).toContainText('The row is matched to this patient')
   await page
@@ -166,7 +166,7 @@ test.describe('Importing patients and form requests', () => {
     await takeOneOn(colleague)
     await undo(page)
     await expect(page.getByText('41 of 42 form requests undone')).toBeVisible({ timeout: 30_000 })
-    await page.getByRole('link', { name: 'Not undone: taken on: 1' }).click()
+    await page.getByRole('link', { name: 'Not undone: taken over: 1' }).click()
     await expect(fileRows(page)).toHaveCount(2)
     expect(await violationsOn(page)).toEqual([])
     // The request that the colleague took on may be one of the three.

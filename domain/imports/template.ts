@@ -23,7 +23,7 @@ const column = (header: string, isRequired: boolean, kind: ImportColumn['kind'],
 
 export const importColumns = {
   nhsNumber: column('NHS number', true, 'text', 20, '10 digits, with or without spaces', '999 000 0018'),
-  localPatientId: column('Local patient ID', false, 'text', 50, "Your own system's number for the patient", '00012345'),
+  localPatientId: column('Local patient ID', false, 'text', 50, 'The patient’s number in your own system', '00012345'),
   firstName: column('First name', true, 'text', 100, 'As the patient is registered', 'Amira'),
   lastName: column('Last name', true, 'text', 100, 'As the patient is registered', 'Khan'),
   dateOfBirth: column('Date of birth', true, 'date', 50, 'A date, or text such as 09/03/1961, 9 March 1961 or 1961-03-09', '09/03/1961'),
@@ -48,7 +48,7 @@ export type ImportColumnKey = keyof typeof importColumns
 export const importColumnKeys = Object.keys(importColumns) as ImportColumnKey[]
 
 /** Columns that our correction files add; they are ignored on import. */
-export const importNotes = ['Row in the file', 'Errors', 'Warnings', 'What became of it'] as const
+export const importNotes = ['Row in the file', 'Errors', 'Warnings', 'Outcome'] as const
 
 export const importTabs = { rows: 'Form requests', instructions: 'Instructions' } as const
 

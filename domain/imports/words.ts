@@ -5,10 +5,10 @@ import { importColumns, type ImportColumnKey } from './template.ts'
 /** The texts about rows of an import, shared by the screen and the correction file. */
 export const warningWords: Record<WarningKind, { label: string; hint: string }> = {
   repeated: { label: 'Repeats another row', hint: 'The same patient, form and pathway stand further up in the file.' },
-  already_open: { label: 'Open for the patient already', hint: 'The patient has this form open on this pathway and has not answered.' },
+  already_open: { label: 'Already open for the patient', hint: 'The patient has this form open on this pathway and has not answered.' },
   possible_match: {
     label: 'Possible match',
-    hint: 'A patient without an NHS number has the same name, birth or postcode. Sent, it goes to them.',
+    hint: 'A patient without an NHS number has the same name, birth or postcode. If it is sent, it goes to that patient.',
   },
   identity: {
     label: 'Different name or date of birth',
@@ -37,15 +37,15 @@ export const outcomeWords: Record<ImportOutcome, string> = {
 
 /** A short label for a badge and a full sentence. */
 export const revertWords: Record<RevertOutcome, { label: string; told: string }> = {
-  undone: { label: 'Undone', told: 'Undone before the patient was written to.' },
+  undone: { label: 'Undone', told: 'Undone before a message was sent.' },
   undone_message_out: {
     label: 'Undone, message had gone out',
     told: 'Undone, but the message had gone out. Its link says that it was sent in error.',
   },
   opened: { label: 'Not undone: opened', told: 'Not undone: the patient has opened it.' },
   completed: { label: 'Not undone: completed', told: 'Not undone: the patient has answered it.' },
-  ended: { label: 'Not undone: had ended', told: 'Not undone: it had ended already.' },
-  taken: { label: 'Not undone: taken on', told: 'Not undone: a colleague has taken it on.' },
+  ended: { label: 'Not undone: had ended', told: 'Not undone: it had already ended.' },
+  taken: { label: 'Not undone: taken over', told: 'Not undone: a colleague has taken it over.' },
 }
 
 export const reopenWords: Record<ReopenOutcome, string> = { reopened: 'Reopened', not_reopened: 'Not reopened' }
@@ -73,23 +73,23 @@ const problemWords: Record<string, string> = {
   not_calculated: '{field} is a formula that was never calculated',
   is_date: '{field} is a date or a time, not text',
   lost_digits: '{field} has lost digits',
-  ambiguous_patient: 'Several patients could be meant',
+  ambiguous_patient: 'Several patients match',
   archived: 'Patient is archived',
   not_to_be_contacted: 'Patient does not wish to be contacted',
-  not_allowed: 'Whoever imported may no longer',
-  not_on_your_wards: 'No patient of your wards',
+  not_allowed: 'The user who started the import no longer has permission',
+  not_on_your_wards: 'No patient on your wards',
   repeated: warningWords.repeated.label,
   contradicts: '{field} differs from another row',
   day_number: '{field} is a number without a date format',
   hidden: warningWords.hidden.label,
   merged: warningWords.merged.label,
   note: warningWords.note.label,
-  only_a_note: 'Row with nothing but a note',
+  only_a_note: 'Row with only a note',
   already_open: warningWords.already_open.label,
-  taken: 'A colleague has taken on the open one',
+  taken: 'A colleague has taken over the open one',
   opened_since: 'Opened by the patient since the check',
   answered_since: 'Answered by the patient since the check',
-  matched_by_details: 'Recognised by name, birth and postcode',
+  matched_by_details: 'Matched by name, date of birth and postcode',
   differs: '{field} differs from the record',
 }
 

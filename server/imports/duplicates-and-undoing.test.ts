@@ -227,7 +227,7 @@ describe('Duplicates in an import, and undoing it', () => {
     expect(sheet?.data.slice(1).map((row) => row.at(-1))).toEqual([
       'Not undone: the patient has opened it.',
       'Not undone: the patient has answered it.',
-      'Not undone: a colleague has taken it on.',
+      'Not undone: a colleague has taken it over.',
     ])
     const trail = (await ward.auditTrail()).filter(({ event_type }) => /Revert|SentInError|patientDeleted/.test(event_type))
     expect(Object.groupBy(trail, ({ event_type }) => event_type)).toMatchObject({

@@ -1,7 +1,9 @@
+import { fieldErrorWords } from './words.ts'
+
 /** The error message of a field. */
 export const FieldError = ({ words }: { words: string | undefined }) =>
   words === undefined ? null : (
     <span className="nhsuk-error-message" id="field-error">
-      <span className="nhsuk-u-visually-hidden">Error:</span> {words}
+      <span className="nhsuk-u-visually-hidden">{fieldErrorWords.error}</span> {words}
     </span>
   )

@@ -70,3 +70,5 @@ export const recoveryCodesWords = {
   saved: 'I have saved the codes, continue',
   continue: 'Continue',
 }
+
+export const fieldErrorWords = { error: 'Error:' }

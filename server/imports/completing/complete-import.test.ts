@@ -225,7 +225,7 @@ describe('POST /request/import/:id', () => {
     expect(await untilStatus<ImportJob>(ben, job.id, ['completed'])).toMatchObject({
       importedRows: 0,
       errorRows: 2,
-      problems: [{ words: 'Whoever imported may no longer', rows: 2 }],
+      problems: [{ words: 'The user who started the import no longer has permission', rows: 2 }],
     })
     expect(await ward.query('select id from notifications where organisation_id = $1', [ward.id])).toEqual([])
   })

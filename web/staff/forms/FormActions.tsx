@@ -34,8 +34,8 @@ export function FormActions({ form }: { form: FormDetails }) {
       ? [{ id: 'draftPdf', label: words.downloadDraftPdf, onAction: () => pdf.mutate({ version: 'draft' }) }]
       : []),
     ...exported,
-    ...(can('form:create') ? [{ id: 'copy', label: 'Copy', icon: 'copy' as const, onAction: () => copy.mutate(form) }] : []),
-    ...(can('form:update') && !form.isArchived ? [{ id: 'archive', label: 'Archive', onAction: () => setDialog('archive') }] : []),
+    ...(can('form:create') ? [{ id: 'copy', label: words.copy, icon: 'copy' as const, onAction: () => copy.mutate(form) }] : []),
+    ...(can('form:update') && !form.isArchived ? [{ id: 'archive', label: words.archiveLabel, onAction: () => setDialog('archive') }] : []),
     ...(can('form:delete')
       ? [
           {
@@ -53,10 +53,10 @@ export function FormActions({ form }: { form: FormDetails }) {
       <Menu actions={actions} />
       {form.isArchived && can('form:update') && (
         <Button isPending={archive.isPending} onClick={() => archive.mutate(false)}>
-          Restore
+          {words.restore}
         </Button>
       )}
-      {can('form:update') && !form.isArchived && <ButtonLink href={pathTo('formManage', { id: form.id })}>Edit</ButtonLink>}
+      {can('form:update') && !form.isArchived && <ButtonLink href={pathTo('formManage', { id: form.id })}>{words.edit}</ButtonLink>}
       {isSendable && (
         <ButtonLink kind="primary" href={pathTo('requestCreate', {}, { formId: form.id })}>
           {words.send}

@@ -20,7 +20,7 @@ export function FormFields({ value, onChange, errors = {}, onBlur }: FormFieldsP
     <>
       <TextField
         id="form-title"
-        label="Title"
+        label={formFieldWords.title}
         hint={formFieldWords.titleHint}
         value={value.title}
         maxLength={200}
@@ -31,7 +31,7 @@ export function FormFields({ value, onChange, errors = {}, onBlur }: FormFieldsP
       />
       <TextArea
         id="form-description"
-        label="Description"
+        label={formFieldWords.description}
         isOptional
         hint={formFieldWords.descriptionHint}
         rows={3}
@@ -43,7 +43,7 @@ export function FormFields({ value, onChange, errors = {}, onBlur }: FormFieldsP
       />
       <Select
         id="form-type"
-        label="Type"
+        label={formFieldWords.type}
         hint={formFieldWords.typeHint}
         width={20}
         options={formTypeNames.map((type) => ({ value: type, label: formTypeLabel(type) }))}

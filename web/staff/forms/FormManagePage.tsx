@@ -19,14 +19,14 @@ export function FormManagePage({ id }: { id: string }) {
   if (form.isError)
     return (
       <>
-        <PageHeader title="Manage" />
+        <PageHeader title={formPageWords.manage} />
         <ErrorState onRetry={() => void form.refetch()}>{wordsOf(form.error)}</ErrorState>
       </>
     )
   if (!form.data || !form.isFetchedAfterMount)
     return (
       <>
-        <PageHeader title="Manage" />
+        <PageHeader title={formPageWords.manage} />
         <Skeleton lines={8} />
       </>
     )

@@ -63,7 +63,7 @@ function Details({ form }: { form: FormDetails }) {
         actions={<FormActions form={form} />}
       />
       <Stack>
-        <TabNav label="Form" current={tab} tabs={shown.map((one) => ({ id: one, label: tabs[one], href: hrefOf(one) }))} />
+        <TabNav label={formPageWords.form} current={tab} tabs={shown.map((one) => ({ id: one, label: tabs[one], href: hrefOf(one) }))} />
         {tab === 'preview' && <VersionPreview form={form} version={search.version === 'draft' ? undefined : search.version} />}
         {tab === 'information' && (
           <Panel>

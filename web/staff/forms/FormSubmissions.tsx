@@ -28,7 +28,12 @@ import type { Column } from '#web/ui/data-table.ts'
 import { submissionListWords, submissionWords } from './words.ts'
 
 const columns: Column<SubmissionSummary>[] = [
-  { id: 'patient', header: 'Patient', isRowHeader: true, cell: ({ patient }) => `${patient.lastName}, ${patient.firstName}` },
+  {
+    id: 'patient',
+    header: submissionWords.patient,
+    isRowHeader: true,
+    cell: ({ patient }) => `${patient.lastName}, ${patient.firstName}`,
+  },
   {
     id: 'nhsNumber',
     header: submissionWords.nhsNumber,
@@ -36,8 +41,14 @@ const columns: Column<SubmissionSummary>[] = [
     cell: ({ patient }) => (patient.nhsNumber ? formatNhsNumber(patient.nhsNumber) : '–'),
   },
   { id: 'born', header: submissionWords.dateOfBirth, isNowrap: true, cell: ({ patient }) => formatDate(patient.dateOfBirth) },
-  { id: 'version', header: 'Version', align: 'end', cell: ({ version }) => version },
-  { id: 'submitted', header: 'Submitted', sortBy: 'submittedAt', isNowrap: true, cell: ({ submittedAt }) => formatDateTime(submittedAt) },
+  { id: 'version', header: submissionWords.version, align: 'end', cell: ({ version }) => version },
+  {
+    id: 'submitted',
+    header: submissionWords.submitted,
+    sortBy: 'submittedAt',
+    isNowrap: true,
+    cell: ({ submittedAt }) => formatDateTime(submittedAt),
+  },
 ]
 
 /** The submissions of a form, newest first. */
@@ -101,7 +112,7 @@ function Submission({ formId, submissionId }: { formId: string; submissionId: st
           <SummaryList
             rows={[
               {
-                label: 'Patient',
+                label: submissionWords.patient,
                 value: (
                   <Link href={pathTo('patientDetails', { id: patient.id })}>
                     {patient.firstName} {patient.lastName}
@@ -115,7 +126,7 @@ function Submission({ formId, submissionId }: { formId: string; submissionId: st
         </LabelledSection>
         <RedFlags redFlags={redFlags} />
         <Scores scores={scores} size="sm" />
-        <LabelledSection label="Answers" size="sm">
+        <LabelledSection label={submissionWords.answers} size="sm">
           {answerSections(definition, answers).map(({ section, rows }) => (
             <div key={section?.id ?? ''}>
               {section && <h3 className="answers__section">{section.title}</h3>}

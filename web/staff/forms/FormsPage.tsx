@@ -25,7 +25,7 @@ import { formListWords, formsPageWords } from './words.ts'
 
 const typeOptions = formTypeNames.map((type) => ({ value: type, label: formTypeLabel(type) }))
 const stateOptions = [
-  { value: 'true', label: 'Published' },
+  { value: 'true', label: formsPageWords.published },
   { value: 'false', label: formsPageWords.neverPublished },
 ]
 
@@ -82,11 +82,11 @@ function Filters({ list: { filters, setFilters, clearFilters } }: { list: List }
   return (
     <FilterBar chips={chips} onClear={clearFilters}>
       <SearchField label={formsPageWords.search} value={filters.search} onSearch={(search) => setFilters({ search }, { replace: true })} />
-      <FilterMenu label="Type" options={typeOptions} value={filters.type} onChange={(type) => setFilters({ type })} />
+      <FilterMenu label={formsPageWords.type} options={typeOptions} value={filters.type} onChange={(type) => setFilters({ type })} />
       <Select
-        label="State"
+        label={formsPageWords.state}
         width={10}
-        placeholder="All"
+        placeholder={formsPageWords.all}
         options={stateOptions}
         value={filters.published}
         onChange={(event) => setFilters({ published: event.target.value })}
@@ -107,7 +107,7 @@ function useActionsColumn(): Column<FormSummary> {
   const open = (href: string) => void router.navigate({ to: href })
   return {
     id: 'actions',
-    header: 'Actions',
+    header: formsPageWords.actions,
     isHeaderHidden: true,
     align: 'end',
     cell: (form) => (
@@ -116,12 +116,18 @@ function useActionsColumn(): Column<FormSummary> {
         actions={[
           {
             id: 'edit',
-            label: 'Edit',
+            label: formsPageWords.edit,
             icon: 'edit',
             isDisabled: !can('form:update') || form.isArchived,
             onAction: () => open(pathTo('formManage', { id: form.id })),
           },
-          { id: 'copy', label: 'Copy', icon: 'copy', isDisabled: !can('form:create') || copy.isPending, onAction: () => copy.mutate(form) },
+          {
+            id: 'copy',
+            label: formsPageWords.copy,
+            icon: 'copy',
+            isDisabled: !can('form:create') || copy.isPending,
+            onAction: () => copy.mutate(form),
+          },
         ]}
       />
     ),

@@ -8,13 +8,19 @@ import type { Column } from '#web/ui/data-table.ts'
 import { formsPageWords } from './words.ts'
 
 export const formColumns: Column<FormSummary>[] = [
-  { id: 'title', header: 'Title', cell: ({ title }) => title, sortBy: 'title', isRowHeader: true },
-  { id: 'type', header: 'Type', cell: ({ type }) => formTypeLabel(type) },
-  { id: 'version', header: 'Version', cell: (form) => <FormBadges form={form} />, sortBy: 'version' },
+  { id: 'title', header: formsPageWords.columns.title, cell: ({ title }) => title, sortBy: 'title', isRowHeader: true },
+  { id: 'type', header: formsPageWords.type, cell: ({ type }) => formTypeLabel(type) },
+  { id: 'version', header: formsPageWords.columns.version, cell: (form) => <FormBadges form={form} />, sortBy: 'version' },
   { id: 'questions', header: formsPageWords.columns.questions, cell: ({ questionCount }) => questionCount, align: 'end' },
   { id: 'sent', header: formsPageWords.columns.sent, cell: ({ requestCount }) => formatSentCount(requestCount), align: 'end' },
   { id: 'editor', header: formsPageWords.columns.editedBy, cell: ({ editedBy }) => editedBy?.name ?? '–', isNowrap: true },
-  { id: 'updated', header: 'Updated', cell: ({ updatedAt }) => formatDateTime(updatedAt), sortBy: 'updatedAt', isNowrap: true },
+  {
+    id: 'updated',
+    header: formsPageWords.columns.updated,
+    cell: ({ updatedAt }) => formatDateTime(updatedAt),
+    sortBy: 'updatedAt',
+    isNowrap: true,
+  },
 ]
 
 type FormBadgesProps = { form: Pick<FormSummary, 'version' | 'isChanged' | 'isArchived'> }
@@ -23,9 +29,15 @@ type FormBadgesProps = { form: Pick<FormSummary, 'version' | 'isChanged' | 'isAr
 export function FormBadges({ form: { version, isChanged, isArchived } }: FormBadgesProps) {
   return (
     <Row>
-      {version === null ? <Badge kind="notice">Draft</Badge> : <Badge kind="success">Version {version}</Badge>}
-      {isChanged && <Badge kind="warning">Changed</Badge>}
-      {isArchived && <Badge kind="dark">Archived</Badge>}
+      {version === null ? (
+        <Badge kind="notice">{formsPageWords.draft}</Badge>
+      ) : (
+        <Badge kind="success">
+          {formsPageWords.columns.version} {version}
+        </Badge>
+      )}
+      {isChanged && <Badge kind="warning">{formsPageWords.changed}</Badge>}
+      {isArchived && <Badge kind="dark">{formsPageWords.archived}</Badge>}
     </Row>
   )
 }

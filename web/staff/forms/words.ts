@@ -12,13 +12,26 @@ export const formsPageWords = {
   neverPublished: 'Never published',
   showArchived: 'Show archived',
   actionsFor: (title: string) => `Actions for ${title}`,
-  columns: { questions: 'Questions', sent: 'Sent', editedBy: 'Edited by' },
+  columns: { title: 'Title', version: 'Version', questions: 'Questions', sent: 'Sent', editedBy: 'Edited by', updated: 'Updated' },
+  archived: 'Archived',
+  changed: 'Changed',
+  draft: 'Draft',
+  copy: 'Copy',
+  edit: 'Edit',
+  actions: 'Actions',
+  all: 'All',
+  state: 'State',
+  type: 'Type',
+  published: 'Published',
 }
 
 export const formFieldWords = {
   titleHint: 'Patients see the title.',
   descriptionHint: 'Patients see the description before the first question. Explain why you ask and who reads the answers.',
   typeHint: 'For sorting and finding forms. Patients do not see the type.',
+  type: 'Type',
+  description: 'Description',
+  title: 'Title',
 }
 
 export const formPageWords = {
@@ -33,6 +46,8 @@ export const formPageWords = {
   },
   archived: 'This form is archived. Restore the form to edit it.',
   details: 'Form details',
+  manage: 'Manage',
+  form: 'Form',
 }
 
 export const formActionWords = {
@@ -56,6 +71,10 @@ export const formActionWords = {
     confirm: 'Delete form',
     text: 'The form was never sent, so there are no answers. Its questions and versions are deleted permanently.',
   },
+  edit: 'Edit',
+  restore: 'Restore',
+  archiveLabel: 'Archive',
+  copy: 'Copy',
 }
 
 export const submissionListWords = {
@@ -77,6 +96,10 @@ export const submissionWords = {
   formRequest: 'Form request',
   notAsked: 'Not asked',
   notAnswered: 'Not answered',
+  answers: 'Answers',
+  patient: 'Patient',
+  submitted: 'Submitted',
+  version: 'Version',
 }
 
 export const versionListWords = {

@@ -70,11 +70,11 @@ function Series({ series }: { series: ScoreSeries }) {
 }
 
 const columns: Column<ScoreSeries['points'][number]>[] = [
-  { id: 'submitted', header: 'Submitted', isRowHeader: true, isNowrap: true, cell: ({ submittedAt }) => formatDateTime(submittedAt) },
-  { id: 'score', header: 'Score', cell: (point) => scoreText(point) },
-  { id: 'band', header: 'Band', cell: ({ band }) => band ?? '–' },
+  { id: 'submitted', header: words.submitted, isRowHeader: true, isNowrap: true, cell: ({ submittedAt }) => formatDateTime(submittedAt) },
+  { id: 'score', header: words.score, cell: (point) => scoreText(point) },
+  { id: 'band', header: words.band, cell: ({ band }) => band ?? '–' },
   { id: 'sum', header: words.columns.calculation, cell: ({ formula, outOf }) => (outOf > 1 ? formula : '–') },
-  { id: 'version', header: 'Version', cell: ({ version }) => version },
+  { id: 'version', header: words.version, cell: ({ version }) => version },
   { id: 'redFlags', header: words.columns.redFlags, cell: ({ redFlags }) => redFlags.join(', ') || '–' },
 ]
 

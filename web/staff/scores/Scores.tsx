@@ -11,7 +11,7 @@ type ScoresProps = { scores: readonly KeptScore[]; size?: SectionSize }
 export function Scores({ scores, size = 'md' }: ScoresProps) {
   if (scores.length === 0) return null
   return (
-    <LabelledSection label="Scores" size={size} description={scoreWords.description}>
+    <LabelledSection label={scoreWords.scores} size={size} description={scoreWords.description}>
       <Panel>
         <dl className="scores">
           {scores.map((score) => (

@@ -8,6 +8,11 @@ export const scoreWords = {
   overTime: (score: string) => `${score} over time`,
   latestFirst: (score: string) => `${score}, latest first`,
   columns: { calculation: 'Calculation', redFlags: 'Red flags' },
+  version: 'Version',
+  band: 'Band',
+  score: 'Score',
+  submitted: 'Submitted',
+  scores: 'Scores',
 }
 
 export const redFlagWords = {

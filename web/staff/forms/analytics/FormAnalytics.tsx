@@ -31,7 +31,7 @@ export function FormAnalytics({ formId }: { formId: string }) {
     <Stack gap="lg">
       {versions.length > 1 && (
         <Select
-          label="Version"
+          label={analyticsWords.versionLabel}
           width={20}
           value={version}
           onChange={(event) => setVersion(event.target.value)}
@@ -48,7 +48,7 @@ export function FormAnalytics({ formId }: { formId: string }) {
       ) : (
         <>
           <Completion figures={figures.data} />
-          <LabelledSection label="Questions" description={analyticsWords.questions}>
+          <LabelledSection label={analyticsWords.questionsLabel} description={analyticsWords.questions}>
             <Stack>
               {questions.map((question) => (
                 <Panel key={question.id}>
@@ -76,9 +76,9 @@ function Completion({ figures: { sent, opened, answered, stops } }: { figures: F
             max={sent}
             format={share}
             bars={[
-              { label: 'Sent', value: sent },
-              { label: 'Opened', value: opened },
-              { label: 'Submitted', value: answered },
+              { label: analyticsWords.sent, value: sent },
+              { label: analyticsWords.opened, value: opened },
+              { label: analyticsWords.submitted, value: answered },
             ]}
           />
         </Panel>

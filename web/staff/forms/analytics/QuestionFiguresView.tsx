@@ -26,9 +26,9 @@ export function QuestionFiguresView({ figures }: { figures: QuestionFigures }) {
           {numbers && (
             <SummaryList
               rows={[
-                { label: 'Minimum', value: `${formatNumber(numbers.min)} ${numbers.unit}` },
-                { label: 'Median', value: `${formatNumber(numbers.median)} ${numbers.unit}` },
-                { label: 'Maximum', value: `${formatNumber(numbers.max)} ${numbers.unit}` },
+                { label: words.minimum, value: `${formatNumber(numbers.min)} ${numbers.unit}` },
+                { label: words.median, value: `${formatNumber(numbers.median)} ${numbers.unit}` },
+                { label: words.maximum, value: `${formatNumber(numbers.max)} ${numbers.unit}` },
               ]}
             />
           )}

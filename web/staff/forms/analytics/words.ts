@@ -12,6 +12,11 @@ export const analyticsWords = {
     empty: { title: 'No drop-off', text: 'Everyone who opened the form has submitted it.' },
   },
   questions: `Results from submitted forms. Free-text answers are under Submissions. Results from fewer than ${minGroupSize} people are hidden to protect identities.`,
+  submitted: 'Submitted',
+  opened: 'Opened',
+  sent: 'Sent',
+  questionsLabel: 'Questions',
+  versionLabel: 'Version',
 }
 
 export const questionFigureWords = {
@@ -24,4 +29,7 @@ export const questionFigureWords = {
     'not countable': '',
   },
   answersTo: (title: string) => `Answers to ${title}`,
+  maximum: 'Maximum',
+  median: 'Median',
+  minimum: 'Minimum',
 }

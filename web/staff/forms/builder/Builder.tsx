@@ -81,9 +81,9 @@ export function Builder({ form }: { form: FormDetails }) {
         badges={<FormBadges form={form} />}
         actions={
           <>
-            <ButtonLink href={pathTo('formDetails', { id: form.id })}>Details</ButtonLink>
+            <ButtonLink href={pathTo('formDetails', { id: form.id })}>{builderWords.details}</ButtonLink>
             <Button kind="primary" disabled={Boolean(draft.conflict)} onClick={publish}>
-              Publish
+              {builderWords.publish}
             </Button>
           </>
         }
@@ -119,7 +119,7 @@ export function Builder({ form }: { form: FormDetails }) {
             <ScoringEditor />
             <CheckForm onGoTo={goTo} />
           </div>
-          <section className="builder__preview" aria-label="Preview">
+          <section className="builder__preview" aria-label={builderWords.preview}>
             <FormPreview definition={settled} at={previewAt} onStep={setPreviewAt} />
           </section>
         </div>

@@ -41,7 +41,7 @@ export function BuilderBar({ draft, view, openId, folded, onView, onFold, onAdd 
         aria-pressed={view === 'preview'}
         onClick={() => onView(view === 'preview' ? 'questions' : 'preview')}
       >
-        Preview
+        {builderWords.preview}
       </Button>
       {sections.length > 0 && (
         <Button size="sm" kind="link" onClick={() => onFold(new Set(isFolded ? [] : sections))}>
@@ -81,8 +81,8 @@ export function SaveStatus({ draft: { saveState: state, conflict, flush } }: { d
 
 export function UndoRedo({ draft: { undo, redo } }: { draft: Draft }) {
   const steps = [
-    { icon: 'undo', words: 'Undo', act: undo },
-    { icon: 'redo', words: 'Redo', act: redo },
+    { icon: 'undo', words: builderWords.undo, act: undo },
+    { icon: 'redo', words: builderWords.redo, act: redo },
   ] as const
   return (
     <span className="builder__history">

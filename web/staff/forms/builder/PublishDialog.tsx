@@ -86,9 +86,9 @@ function Publish({ form, draft, onClose }: Pick<PublishDialogProps, 'form' | 'dr
       {publish.isError && <Alert kind="danger">{failure === notSaved ? publishWords.notSaved : wordsOf(publish.error)}</Alert>}
       <DialogActions>
         <Button kind="primary" isPending={publish.isPending} onClick={() => publish.mutate()}>
-          Publish
+          {publishWords.publish}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{publishWords.cancel}</Button>
       </DialogActions>
     </>
   )

@@ -12,6 +12,11 @@ export const builderWords = {
   openElsewhere: (names: string, isSeveral: boolean) => `${names} also ${isSeveral ? 'have' : 'has'} this form open.`,
   openInOtherWindow: 'You have this form open in another window.',
   merging: 'Changes to different questions are merged.',
+  preview: 'Preview',
+  publish: 'Publish',
+  details: 'Details',
+  redo: 'Redo',
+  undo: 'Undo',
 }
 
 export const questionWords = {
@@ -34,6 +39,9 @@ export const questionWords = {
   duplicated: (name: string) => `${name} was duplicated.`,
   deleted: (name: string) => `${quote(name)} was deleted.`,
   restored: 'The question was restored.',
+  undo: 'Undo',
+  duplicate: 'Duplicate',
+  delete: 'Delete',
 }
 
 export const editorWords = {
@@ -52,6 +60,11 @@ export const editorWords = {
   lowLabel: { label: 'Label for 0', hint: 'For example, no pain' },
   highLabel: { label: 'Label for 10', hint: 'For example, worst pain' },
   notNumber: 'Enter a number',
+  type: 'Type',
+  none: 'None',
+  category: 'Category',
+  hint: 'Hint',
+  text: 'Text',
 }
 
 export const optionWords = {
@@ -72,6 +85,10 @@ export const optionWords = {
     tooLong: (start: string, length: string, limit: number) =>
       `The option that starts with ${quote(`${start}…`)} has ${length} characters. An option can have up to ${limit}.`,
   },
+  remove: 'Remove',
+  none: 'None',
+  pointsLabel: 'Points',
+  options: 'Options',
 }
 
 export const protocolWords = {
@@ -97,6 +114,12 @@ export const logicWords = {
   deletedOption: 'A deleted option',
   untitledOption: 'Untitled option',
   numberOf: (unit: string) => `Number of ${unit}`,
+  if: 'If',
+  question: 'Question',
+  comparison: 'Comparison',
+  answer: 'Answer',
+  select: 'Select…',
+  date: 'Date',
 }
 
 const anyNumber = 'any number'
@@ -129,6 +152,9 @@ export const scoringWords = {
     more: (count: number) => `${count} more`,
   },
   bands: {
+    label: 'Bands',
+    from: 'From',
+    to: 'To',
     hint: 'Use the band names from the instrument’s publisher. For example, Mild.',
     add: 'Add band',
     name: 'Band name',
@@ -144,6 +170,7 @@ export const scoringWords = {
       hint: 'If nobody opens the answers in this time, the assignee gets an alert. If there is no assignee, the administrators get it.',
     },
     addAnswers: 'Add answer condition',
+    score: 'Score',
     addScore: 'Add score condition',
     removeScore: 'Remove score condition',
     atLeast: 'Is at least',
@@ -189,4 +216,6 @@ export const publishWords = {
     meaningHint: 'Explain why the meaning of answers has changed. Colleagues who compare answers will see this.',
   },
   notSaved: 'Your last changes could not be saved, so the form was not published.',
+  cancel: 'Cancel',
+  publish: 'Publish',
 }

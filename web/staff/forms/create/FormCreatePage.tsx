@@ -40,7 +40,7 @@ export function FormCreatePage() {
         fields={fields}
         submitLabel={createWords.submit}
         onSave={save}
-        actions={<ButtonLink href={pathTo('formsList')}>Cancel</ButtonLink>}
+        actions={<ButtonLink href={pathTo('formsList')}>{createWords.cancel}</ButtonLink>}
       >
         <Select
           id="form-start"
@@ -152,8 +152,8 @@ export function StartPreview({ title, about, definition }: StartPreviewProps) {
         <SummaryList
           rows={[
             ...sourceRows(source),
-            { label: 'Questions', value: questions.length },
-            ...(scores.length > 0 ? [{ label: 'Scores', value: scores.map(({ name }) => name).join(', ') }] : []),
+            { label: createWords.questions, value: questions.length },
+            ...(scores.length > 0 ? [{ label: createWords.scores, value: scores.map(({ name }) => name).join(', ') }] : []),
             ...(redFlags.length > 0 ? [{ label: createWords.redFlags, value: redFlags.map(({ name }) => name).join('; ') }] : []),
           ]}
         />

@@ -15,4 +15,7 @@ export const createWords = {
   },
   empty: { title: 'No preview', text: 'Choose a template or a form to copy to see it here.' },
   redFlags: 'Red flags',
+  scores: 'Scores',
+  questions: 'Questions',
+  cancel: 'Cancel',
 }

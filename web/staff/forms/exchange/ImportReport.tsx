@@ -23,12 +23,12 @@ const outcomes: Record<Outcome, { label: string; kind: BadgeKind }> = {
 const columns: Column<ReportLine>[] = [
   {
     id: 'item',
-    header: 'Item',
+    header: words.item,
     isRowHeader: true,
     cell: ({ title, linkId }) => title || linkId || words.noText,
   },
   { id: 'linkId', header: 'linkId', cell: ({ linkId }) => linkId || '–' },
-  { id: 'outcome', header: 'Outcome', cell: ({ outcome }) => <Badge kind={outcomes[outcome].kind}>{outcomes[outcome].label}</Badge> },
+  { id: 'outcome', header: words.outcome, cell: ({ outcome }) => <Badge kind={outcomes[outcome].kind}>{outcomes[outcome].label}</Badge> },
   {
     id: 'notes',
     header: words.notes,
@@ -83,7 +83,7 @@ function Lines({ lines, count }: { lines: ReportLine[]; count: (outcome: Outcome
     <>
       <Select
         id="import-shown"
-        label="Show"
+        label={words.show}
         options={[{ value: everything, label: words.all(lines.length) }, ...options]}
         value={shown}
         onChange={(event) => {

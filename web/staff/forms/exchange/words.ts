@@ -24,4 +24,7 @@ export const reportWords = {
   all: (count: number) => `All items (${count})`,
   table: 'Imported items',
   empty: { title: 'No items', text: 'No item has this outcome.' },
+  show: 'Show',
+  outcome: 'Outcome',
+  item: 'Item',
 }

@@ -15,23 +15,23 @@ export function FormInformation({ form }: { form: FormDetails }) {
   return (
     <SummaryList
       rows={[
-        { label: 'Title', value: form.title },
-        { label: 'Description', value: form.description },
-        { label: 'Type', value: formTypeLabel(form.type) },
+        { label: words.title, value: form.title },
+        { label: words.description, value: form.description },
+        { label: words.type, value: formTypeLabel(form.type) },
         ...(config.flags.pepLinks ? [{ label: words.labels.pep, value: form.pepCode, action: <PepCode form={form} /> }] : []),
         { label: words.labels.liveVersion, value: form.publishedAt ? words.since(live, formatDateTime(form.publishedAt)) : live },
         {
-          label: 'Draft',
+          label: words.draft,
           value: form.isChanged || form.version === null ? words.changed : words.unchanged,
         },
-        { label: 'Questions', value: form.questionCount },
+        { label: words.questions, value: form.questionCount },
         { label: words.labels.sent, value: formatSentCount(form.requestCount) },
         ...sourceRows(form.draft.source),
         {
           label: words.labels.lastEdited,
           value: form.editedBy ? words.editedBy(formatDateTime(form.editedAt), form.editedBy.name) : formatDateTime(form.editedAt),
         },
-        { label: 'Created', value: formatDateTime(form.createdAt) },
+        { label: words.created, value: formatDateTime(form.createdAt) },
         { label: words.labels.id, value: form.id },
       ]}
     />
@@ -42,8 +42,8 @@ export function FormInformation({ form }: { form: FormDetails }) {
 export const sourceRows = (source: Source | undefined) =>
   source
     ? [
-        { label: 'Source', value: source.url ? <SourceLink url={source.url} name={source.name} /> : source.name },
-        { label: 'Licence', value: source.licence },
+        { label: words.source, value: source.url ? <SourceLink url={source.url} name={source.name} /> : source.name },
+        { label: words.licence, value: source.licence },
       ]
     : []
 

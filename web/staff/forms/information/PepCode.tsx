@@ -23,7 +23,8 @@ export function PepCode({ form }: { form: FormDetails }) {
   return (
     <>
       <Button kind="link" onClick={() => setOpen(true)}>
-        Change<VisuallyHidden>{pepWords.changeSuffix}</VisuallyHidden>
+        {pepWords.change}
+        <VisuallyHidden>{pepWords.changeSuffix}</VisuallyHidden>
       </Button>
       <Dialog title={pepWords.title} isOpen={isOpen} onClose={() => setOpen(false)}>
         <PepCodeForm form={form} onDone={() => setOpen(false)} />
@@ -55,9 +56,9 @@ function PepCodeForm({ form: { id, pepCode }, onDone }: { form: FormDetails; onD
   return (
     <FieldsForm
       fields={fields}
-      submitLabel="Save"
+      submitLabel={pepWords.save}
       onSave={(values) => save.mutate(values)}
-      actions={<Button onClick={onDone}>Cancel</Button>}
+      actions={<Button onClick={onDone}>{pepWords.cancel}</Button>}
       isInDialog
     >
       <TextField

@@ -13,6 +13,14 @@ export const informationWords = {
   unchanged: 'Same as the live version',
   editedBy: (date: string, name: string) => `${date} by ${name}`,
   newTab: (address: string) => `${address} (opens in a new tab)`,
+  licence: 'Licence',
+  source: 'Source',
+  created: 'Created',
+  questions: 'Questions',
+  draft: 'Draft',
+  type: 'Type',
+  description: 'Description',
+  title: 'Title',
 }
 
 export const pepWords = {
@@ -24,4 +32,7 @@ export const pepWords = {
     label: 'Department or clinic code',
     hint: 'The code of the appointment type in the patient engagement portal. Leave empty to remove the link.',
   },
+  save: 'Save',
+  cancel: 'Cancel',
+  change: 'Change',
 }

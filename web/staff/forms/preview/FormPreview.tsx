@@ -23,8 +23,8 @@ import './preview.scss'
 
 const widths = { phone: 375, desktop: 1_000 }
 const widthOptions = [
-  { value: 'phone', label: 'Phone' },
-  { value: 'desktop', label: 'Computer' },
+  { value: 'phone', label: previewWords.phone },
+  { value: 'desktop', label: previewWords.computer },
 ]
 
 type FormPreviewProps = {
@@ -65,13 +65,13 @@ export const FormPreview = memo(function FormPreview({ definition, at, onStep }:
             </Button>
           )}
           <Button size="sm" disabled={previous === undefined} onClick={() => previous !== undefined && onStep(previous)}>
-            Previous
+            {previewWords.previous}
           </Button>
           <span className="form-preview__place" aria-live="polite">
             {words}
           </span>
           <Button size="sm" disabled={!question} onClick={() => onStep(next ?? 'end')}>
-            Next
+            {previewWords.next}
           </Button>
         </div>
       </div>

@@ -7,6 +7,10 @@ export const previewWords = {
   neverPublished: 'This form was never published. This is the draft.',
   earlierVersion: (version: number, live: number | null) => `This is version ${version}. Patients now get version ${live}.`,
   position: { answers: 'Answers', notShown: 'Not shown', page: (number: number, total: number) => `${number} of ${total}` },
+  next: 'Next',
+  previous: 'Previous',
+  computer: 'Computer',
+  phone: 'Phone',
 }
 
 /** The text of the patient pages. */

@@ -59,9 +59,15 @@ function CompareForm({ form, from, to }: Chosen) {
         void router.navigate({ to: pathToComparison(form.id, older, newer), resetScroll: false })
       }}
     >
-      <Select label="From" width={20} options={options} value={String(older)} onChange={(event) => set(event.target.value, setOlder)} />
-      <Select label="To" width={20} options={options} value={String(newer)} onChange={(event) => set(event.target.value, setNewer)} />
-      <Button type="submit">Compare</Button>
+      <Select
+        label={words.from}
+        width={20}
+        options={options}
+        value={String(older)}
+        onChange={(event) => set(event.target.value, setOlder)}
+      />
+      <Select label={words.to} width={20} options={options} value={String(newer)} onChange={(event) => set(event.target.value, setNewer)} />
+      <Button type="submit">{words.compare}</Button>
     </form>
   )
 }
@@ -81,9 +87,9 @@ function Compared({ form, from, to }: { form: FormDetails; from: Which; to: Whic
 }
 
 const states: Record<Difference['state'], { kind: BadgeKind; label: string }> = {
-  added: { kind: 'success', label: 'Added' },
-  removed: { kind: 'danger', label: 'Removed' },
-  changed: { kind: 'info', label: 'Changed' },
+  added: { kind: 'success', label: words.added },
+  removed: { kind: 'danger', label: words.removed },
+  changed: { kind: 'info', label: words.changed },
 }
 
 const placeWords = ({ place, number, title }: Difference) => {
@@ -145,12 +151,12 @@ const BothSides = ({ change: { before, after } }: { change: Change }) => (
   <>
     {before && (
       <p className="difference__side difference__side--before">
-        <span className="difference__label">Before</span> <del>{before}</del>
+        <span className="difference__label">{words.before}</span> <del>{before}</del>
       </p>
     )}
     {after && (
       <p className="difference__side difference__side--after">
-        <span className="difference__label">After</span> <ins>{after}</ins>
+        <span className="difference__label">{words.after}</span> <ins>{after}</ins>
       </p>
     )}
   </>

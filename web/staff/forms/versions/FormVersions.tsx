@@ -53,7 +53,7 @@ function useActionsColumn(form: FormDetails, onRestore: (version: number) => voi
     void router.navigate({ to: pathToComparison(form.id, from, to), resetScroll: false })
   return {
     id: 'actions',
-    header: 'Actions',
+    header: versionWords.actions,
     isHeaderHidden: true,
     align: 'end',
     cell: ({ version }) => (

@@ -56,7 +56,7 @@ export function RestoreDialog({ form, version, onClose }: RestoreDialogProps) {
           {words.confirm(version)}
         </Button>
         <Button disabled={restore.isPending} onClick={onClose}>
-          Cancel
+          {words.cancel}
         </Button>
       </DialogActions>
     </Dialog>

@@ -12,6 +12,13 @@ export const versionWords = {
   compare: 'Compare versions',
   columns: { notes: 'Version notes', open: 'Open form requests', publishedBy: 'Published by' },
   noNotes: 'No notes',
+  published: 'Published',
+  questions: 'Questions',
+  earlier: 'Earlier',
+  liveLabel: 'Live',
+  state: 'State',
+  versionLabel: 'Version',
+  actions: 'Actions',
 }
 
 export const differenceWords = {
@@ -22,6 +29,14 @@ export const differenceWords = {
   meaning: (count: number, meaning: number) =>
     `${formatCount(count, 'change')}. ${formatCount(meaning, 'change affects', 'changes affect')} the meaning of answers. Do not compare those answers between versions.`,
   changesMeaning: 'Changes meaning',
+  after: 'After',
+  before: 'Before',
+  changed: 'Changed',
+  removed: 'Removed',
+  added: 'Added',
+  compare: 'Compare',
+  to: 'To',
+  from: 'From',
 }
 
 export const publishChangesWords = {
@@ -50,4 +65,5 @@ export const restoreWords = {
   changesWith: (differences: string) => `Changes to the draft: ${differences}`,
   confirm: (version: number) => `Restore version ${version}`,
   restored: (version: number) => `Version ${version} is now the draft. Publish the draft to use it again.`,
+  cancel: 'Cancel',
 }

@@ -33,7 +33,7 @@ export function PepSection({ organisationId }: { organisationId: string }) {
 
 function SetUpPep({ organisationId }: { organisationId: string }) {
   const [isOpen, setOpen] = useState(false)
-  if (isOpen) return <PepForm organisationId={organisationId} actions={<Button onClick={() => setOpen(false)}>Cancel</Button>} />
+  if (isOpen) return <PepForm organisationId={organisationId} actions={<Button onClick={() => setOpen(false)}>{pepWords.cancel}</Button>} />
   return (
     <EmptyState
       title={pepWords.disabled}

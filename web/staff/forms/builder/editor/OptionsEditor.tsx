@@ -51,10 +51,10 @@ export const OptionsEditor = memo(function OptionsEditor({ questionId, options, 
   )
   return (
     <>
-      <FieldGroup label="Options" error={errors.get(-1)}>
+      <FieldGroup label={optionWords.options} error={errors.get(-1)}>
         {hasPoints && options.length > 0 && (
           <div className="option-list__heads" aria-hidden="true">
-            Points
+            {optionWords.pointsLabel}
           </div>
         )}
         <ol className="option-list">
@@ -76,7 +76,7 @@ export const OptionsEditor = memo(function OptionsEditor({ questionId, options, 
             {optionWords.pasteList}
           </Button>
           <Button size="sm" aria-pressed={hasPoints} onClick={() => setHasPoints(!hasPoints)}>
-            Points
+            {optionWords.pointsLabel}
           </Button>
         </Row>
         {isPasting && <PasteOptions options={options} onPaste={(pasted) => onChange(() => pasted)} onClose={() => setPasting(false)} />}
@@ -95,7 +95,7 @@ function ExclusiveOption({ options, onChange }: Pick<OptionsEditorProps, 'option
       label={optionWords.exclusive.label}
       hint={optionWords.exclusive.hint}
       isOptional
-      placeholder="None"
+      placeholder={optionWords.none}
       options={choices}
       value={value}
       onChange={(event) =>
@@ -155,7 +155,7 @@ export const OptionRow = memo(function OptionRow(props: OptionRowProps) {
       )}
       <OptionTool icon="arrowUp" words={optionWords.moveUp} name={name} isOff={index === 0} onClick={() => move(index, -1)} />
       <OptionTool icon="arrowDown" words={optionWords.moveDown} name={name} isOff={isLast} onClick={() => move(index, 1)} />
-      <OptionTool icon="close" words="Remove" name={name} onClick={() => remove(index)} />
+      <OptionTool icon="close" words={optionWords.remove} name={name} onClick={() => remove(index)} />
     </li>
   )
 })

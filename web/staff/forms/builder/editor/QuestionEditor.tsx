@@ -49,7 +49,7 @@ export function QuestionEditor({ question, publishedType, problems, onChange }: 
       />
       {(isAnswered || question.hint) && (
         <TextArea
-          label="Hint"
+          label={editorWords.hint}
           isOptional
           rows={2}
           value={question.hint ?? ''}
@@ -75,10 +75,10 @@ export function QuestionEditor({ question, publishedType, problems, onChange }: 
             onChange={(event) => set({ identifying: event.target.checked || undefined })}
           />
           <Select
-            label="Category"
+            label={editorWords.category}
             isOptional
             width={20}
-            placeholder="None"
+            placeholder={editorWords.none}
             options={categories}
             value={question.category ?? ''}
             error={errorOf('category')}
@@ -130,7 +130,7 @@ export function TypeSelect({ question, publishedType, error, onChange }: TypeSel
   const options = questionTypeNames.map((type) => ({ value: type, label: questionTypeLabel(type), disabled: !isAllowed(type) }))
   return (
     <Select
-      label="Type"
+      label={editorWords.type}
       width={20}
       hint={publishedType && (isAsked(question) ? editorWords.lockedType.question : editorWords.lockedType.text)}
       options={options}

@@ -62,7 +62,7 @@ const long: Editor = ({ question, onChange }) => (
 
 const body: Editor = ({ question, errorOf, onChange }) => (
   <TextArea
-    label="Text"
+    label={editorWords.text}
     hint={question.type === 'section' && editorWords.sectionText}
     isOptional={question.type === 'section'}
     rows={6}

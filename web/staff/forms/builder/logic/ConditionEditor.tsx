@@ -43,7 +43,7 @@ export function ConditionEditor({ ownerId, condition, askable, problems, onChang
     <div className="condition">
       {rules.length > 1 && (
         <RadioGroup
-          label="If"
+          label={logicWords.if}
           isInline
           options={matches}
           value={match}

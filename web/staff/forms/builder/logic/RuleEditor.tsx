@@ -38,7 +38,7 @@ export function RuleEditor({ id, rule, position, questions, askable, onChange, o
     <div className="rule" role="group" aria-label={logicWords.rule(position)}>
       <Select
         id={id}
-        label="Question"
+        label={logicWords.question}
         isLabelHidden
         options={offered}
         value={rule.question}
@@ -48,7 +48,7 @@ export function RuleEditor({ id, rule, position, questions, askable, onChange, o
         }}
       />
       <Select
-        label="Comparison"
+        label={logicWords.comparison}
         isLabelHidden
         options={known.map((operator) => ({ value: operator, label: operatorWords(operator, question) }))}
         value={rule.operator}
@@ -85,16 +85,17 @@ function ValueField({ id, rule, question, onChange }: ValueFieldProps) {
     ]
     return (
       <Select
-        label="Answer"
+        label={logicWords.answer}
         isLabelHidden
-        placeholder="Select…"
+        placeholder={logicWords.select}
         options={options}
         value={value}
         onChange={(event) => set(event.target.value)}
       />
     )
   }
-  if (questionTypes[question.type].comparison === 'date') return <DateField label="Date" isLabelHidden value={value} onChange={set} />
+  if (questionTypes[question.type].comparison === 'date')
+    return <DateField label={logicWords.date} isLabelHidden value={value} onChange={set} />
   return (
     <span className="rule__number">
       <TextField

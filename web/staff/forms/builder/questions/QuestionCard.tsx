@@ -125,8 +125,8 @@ export function CardTools({ question: { id }, name, isFirst, isLast, onMove, onD
   const tools: Tool[] = [
     { id: 'up', icon: 'arrowUp', words: optionWords.moveUp, isOff: isFirst, act: () => onMove(id, 'up', 'up') },
     { id: 'down', icon: 'arrowDown', words: optionWords.moveDown, isOff: isLast, act: () => onMove(id, 'down', 'down') },
-    { id: 'copy', icon: 'copy', words: 'Duplicate', act: () => onDuplicate(id) },
-    { id: 'delete', icon: 'bin', words: 'Delete', act: () => onDelete(id) },
+    { id: 'copy', icon: 'copy', words: questionWords.duplicate, act: () => onDuplicate(id) },
+    { id: 'delete', icon: 'bin', words: questionWords.delete, act: () => onDelete(id) },
   ]
   return (
     <div className="question-card__tools" role="group" aria-label={name}>

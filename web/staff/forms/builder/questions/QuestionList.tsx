@@ -80,7 +80,7 @@ const DeletedRow = ({ deleted, onUndo }: { deleted: Deleted; onUndo: () => void 
     <Alert
       actions={
         <Button id="undo-delete" size="sm" onClick={onUndo}>
-          Undo
+          {questionWords.undo}
         </Button>
       }
     >

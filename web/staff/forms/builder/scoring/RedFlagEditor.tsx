@@ -119,7 +119,7 @@ function ScoreReached({ flag, onChange, problems }: ScoreReachedProps) {
       <div className="band">
         <Select
           id={scoringFieldId(id, 'score')}
-          label="Score"
+          label={words.score}
           options={options}
           value={score.score}
           onChange={(event) => onChange({ ...flag, score: { ...score, score: event.target.value } })}

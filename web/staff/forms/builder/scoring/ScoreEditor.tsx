@@ -107,7 +107,7 @@ export function BandsEditor({ scoreId, bands, range, problems, onChange }: Bands
     focusSoon(bands.length > 1 ? bandId(Math.max(0, index - 1)) : `add-band-${scoreId}`)
   }
   return (
-    <FieldGroup label="Bands" isOptional hint={bandWords.hint}>
+    <FieldGroup label={bandWords.label} isOptional hint={bandWords.hint}>
       {bands.map((band, index) => (
         // A band has no id, so the key is the position.
         <div key={index}>
@@ -118,8 +118,14 @@ export function BandsEditor({ scoreId, bands, range, problems, onChange }: Bands
               value={band.label}
               onChange={(event) => set(index, { label: event.target.value }, 'band-label')}
             />
-            <NumberField label="From" width={4} isAlwaysSet value={band.from} onChange={(from) => set(index, { from }, 'band-from')} />
-            <NumberField label="To" width={4} isAlwaysSet value={band.to} onChange={(to) => set(index, { to }, 'band-to')} />
+            <NumberField
+              label={bandWords.from}
+              width={4}
+              isAlwaysSet
+              value={band.from}
+              onChange={(from) => set(index, { from }, 'band-from')}
+            />
+            <NumberField label={bandWords.to} width={4} isAlwaysSet value={band.to} onChange={(to) => set(index, { to }, 'band-to')} />
             <button
               type="button"
               className="icon-button"
