@@ -60,12 +60,12 @@ export const dialogs: DialogVisit[] = [
   { of: 'exports/ExportEverywhereDialog.tsx', on: 'reportsList', press: ['Export all organisations'] },
   { of: 'forms/FormActions.tsx', on: 'formDetails', press: ['More actions', 'Archive'] },
   { of: 'forms/builder/PublishDialog.tsx', on: 'formManage', press: ['Publish'] },
-  { of: 'forms/information/PepCode.tsx', on: 'formDetails', query: 'tab=information', press: [/^Change the PEP/] },
+  { of: 'forms/information/FormInformation.tsx', on: 'formDetails', query: 'tab=information', press: [/^Change the PEP/] },
   { of: 'forms/versions/RestoreDialog.tsx', on: 'formDetails', query: 'tab=versions', press: [/^Actions for version/, 'Restore as draft'] },
   { of: 'imports/CompleteImport.tsx', on: 'requestImportDetails', press: [/^Create \d+ form requests?$/] },
-  { of: 'members/AccountActions.tsx', on: 'userDetails', addressFrom: memberFound('admin@', 'userDetails'), press: ['Reset password'] },
+  { of: 'members/MemberDetails.tsx', on: 'userDetails', addressFrom: memberFound('admin@', 'userDetails'), press: ['Reset password'] },
   {
-    of: 'members/manage/RemoveMemberDialog.tsx',
+    of: 'members/manage/ManageMember.tsx',
     on: 'userManage',
     addressFrom: memberFound('bookings@', 'userManage'),
     press: ['Remove user'],
@@ -77,9 +77,9 @@ export const dialogs: DialogVisit[] = [
     press: ['Reset second factor'],
   },
   { of: 'patients/PatientActions.tsx', on: 'patientDetails', press: ['Archive'] },
-  { of: 'profile/security/PasskeyNameDialog.tsx', on: 'profileSecurity', press: ['Add a passkey'] },
-  { of: 'profile/security/SetUpAppDialog.tsx', on: 'profileSecurity', press: ['Set up an authenticator app'] },
-  { of: 'reports/CreateReportDialog.tsx', on: 'reportsList', press: ['Create report'] },
+  { of: 'profile/security/PasskeysSection.tsx', on: 'profileSecurity', press: ['Add a passkey'] },
+  { of: 'profile/security/AuthenticatorSection.tsx', on: 'profileSecurity', press: ['Set up an authenticator app'] },
+  { of: 'reports/ReportsPage.tsx', on: 'reportsList', press: ['Create report'] },
   { of: 'requests/bulk/BulkDialog.tsx', ...worklist, before: selectFirst, press: ['Assign'] },
   { of: 'requests/bulk/BulkDialog.tsx', ...worklist, before: selectFirst, press: ['Close'] },
   {
@@ -91,7 +91,7 @@ export const dialogs: DialogVisit[] = [
   },
   { of: 'requests/bulk/BulkAllDialog.tsx', ...worklist, before: selectAllThatMatch, press: ['Assign'] },
   {
-    of: 'requests/details/AssignDialog.tsx',
+    of: 'requests/details/RequestQuestions.tsx',
     on: 'requestDetails',
     addressFrom: firstRequest('filters[status]=unopened'),
     press: ['More', 'Assign to…'],
@@ -117,15 +117,15 @@ export const dialogs: DialogVisit[] = [
   { of: 'requests/live/ShortcutsDialog.tsx', ...worklist, press: ['Keyboard shortcuts'] },
   { of: 'requests/views/SaveViewDialog.tsx', ...worklist, as: 'bookings', press: [/^View/, 'Save as new view'] },
   { of: 'requests/views/ManageViewsDialog.tsx', ...worklist, as: 'bookings', before: saveView, press: [/^View/, 'Manage views'] },
-  { of: 'wards/WardDialog.tsx', on: 'usersList', query: 'tab=wards', press: ['Create ward'] },
-  { of: 'wards/WardDialog.tsx', on: 'usersList', query: 'tab=wards', press: [/^Actions for/, 'Rename'] },
+  { of: 'wards/WardsPanel.tsx', on: 'usersList', query: 'tab=wards', press: ['Create ward'] },
+  { of: 'wards/WardsPanel.tsx', on: 'usersList', query: 'tab=wards', press: [/^Actions for/, 'Rename'] },
   { of: 'wards/WardsPanel.tsx', on: 'usersList', query: 'tab=wards', press: [/^Actions for/, 'Archive'] },
 ]
 
 /** Those that need more than a button, by the journey that opens them. */
 export const dialogsOfJourneys: Record<string, string> = {
-  'idle/IdleWarning.tsx': 'idle.e2e.ts',
-  'imports/RevertImport.tsx': 'imports.e2e.ts',
+  'idle/IdleWatch.tsx': 'idle.e2e.ts',
+  'imports/ImportProgress.tsx': 'imports.e2e.ts',
   'notifications/TemplatePage.tsx': 'notifications.e2e.ts',
   'organisations/logo/LogoSection.tsx': 'organisations.e2e.ts',
   'organisations/pep/PepSection.tsx': 'organisations.e2e.ts',
@@ -133,5 +133,5 @@ export const dialogsOfJourneys: Record<string, string> = {
   'profile/security/RemoveFactorDialog.tsx': 'second-factor.e2e.ts',
   'proof/ProofDialog.tsx': 'people.e2e.ts',
   'styleguide/OverlaysSample.tsx': 'variants.e2e.ts',
-  'unsaved/LeaveDialog.tsx': 'unsaved.e2e.ts',
+  'unsaved/FormDraft.tsx': 'unsaved.e2e.ts',
 }

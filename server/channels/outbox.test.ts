@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { deliverStaffMail } from '#server/notifications/deliver-staff-mail.ts'
+import { deliverStaffMail } from '#server/notifications/notifications.ts'
 import { sendNotification } from '#server/notifications/send-notification.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { eventually, nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'

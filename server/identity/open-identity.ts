@@ -1,19 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 
-import type { Services } from '#server/platform/services.ts'
+import type { AuthenticationError } from '#server/platform/authentication-challenge.ts'
+import { isSystemAdministrator } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { notAccepted, Problem } from '#server/platform/problem.ts'
 import type { Identify } from '#server/platform/serve.ts'
+import type { Services } from '#server/platform/services.ts'
 
 import { serveAppConfiguration } from './app-configuration.routes.ts'
-import { createIdentify } from './identify.ts'
 import { hasLocalPassword } from './local-accounts.ts'
 import { serveOneTimeLinks } from './one-time-links/one-time-links.routes.ts'
+import { hashed } from './provider/hashed.ts'
 import { openKeyring } from './provider/keyring.ts'
 import { mountProvider } from './provider/mount.ts'
 import { createProvider, issuerOf } from './provider/provider.ts'
 import { serveSignOut } from './provider/sign-out.routes.ts'
 import { serveSignIn } from './sign-in/sign-in.routes.ts'
-import { trustOwnTokens, trustTokensOf } from './token/verify-access-token.ts'
-import { createLinkFirstSignIn } from './token/link-first-sign-in.ts'
+import { checkProof } from './token/check-proof.ts'
+import { findSignedIn } from './token/find-signed-in.sql.ts'
+import { createLinkFirstSignIn, type LinkFirstSignIn } from './token/link-first-sign-in.ts'
+import { markSeen } from './token/seen-proofs.sql.ts'
+import { trustOwnTokens, trustTokensOf, type VerifyAccessToken } from './token/verify-access-token.ts'
 import { serveUpstream } from './upstream/upstream.routes.ts'
 
 export type Identity = { identify: Identify; serve: (app: FastifyInstance) => void }
@@ -49,3 +56,62 @@ export async function openIdentity(services: Services): Promise<Identity> {
     },
   }
 }
+
+/** `welcome`: where accounts live elsewhere, who a new subject is. */
+type Trust = { verify: VerifyAccessToken; isOurs: boolean; welcome?: LinkFirstSignIn }
+
+/** Who sent a request: the member whose subject is in a valid token. What they may do is never read from the token (SIGN-4). */
+export function createIdentify(services: Pick<Services, 'config' | 'db' | 'directory'>, { verify, isOurs, welcome }: Trust): Identify {
+  const { config } = services
+  const mustBeBound = isOurs && config.DPOP === 'on'
+
+  return async ({ headers, method, url, ip }, isAgain = false) => {
+    // A stream that goes on is told nothing of why it ends.
+    const refuse = (error: AuthenticationError) => {
+      if (isAgain) return undefined
+      throw notAccepted(error)
+    }
+    const [, scheme = '', token = ''] = /^(Bearer|DPoP) +(.*)$/i.exec(headers.authorization ?? '') ?? []
+    if (!scheme) return undefined
+    const valid = /^[\w.~+/=-]+$/.test(token) ? await verify(token) : undefined
+    if (!valid || (mustBeBound && !valid.thumbprint)) return refuse('invalid_token')
+
+    let proofId: string | undefined
+    // A proof is good for some minutes and for one use: whether somebody is still signed in does not depend on it.
+    if (valid.thumbprint && !isAgain) {
+      const { dpop } = headers
+      const { thumbprint } = valid
+      const address = config.PUBLIC_URL + url
+      const proof =
+        scheme.toLowerCase() === 'dpop' && typeof dpop === 'string'
+          ? await checkProof({ proof: dpop, token, thumbprint, method, address })
+          : undefined
+      // A token bound to a key is worth nothing without it.
+      if (!proof) return refuse('invalid_dpop_proof')
+      if ('clockOffsetSeconds' in proof) throw new Problem('wrong_clock', undefined, undefined, proof)
+      proofId = proof.id
+    }
+
+    const { isTokenValid, isProofFresh, actor: known } = await findSignedIn(services, valid, proofId, isOurs)
+    if (!isTokenValid) return refuse('invalid_token')
+    if (!isProofFresh) return refuse('invalid_dpop_proof')
+    const actor = known ?? (await welcome?.(valid, token))
+    if (!actor) throw new Problem('no_member')
+    // Where people sign in elsewhere, a session is first seen by its token. A provider that names no session starts one with every token.
+    if (!isOurs && isSystemAdministrator(actor))
+      await recordFirstUse(services, { subject: valid.subject, session: valid.sessionId ?? String(valid.issuedAt), from: ip })
+    return { ...actor, ...(valid.sessionId !== undefined && { sessionId: valid.sessionId }) }
+  }
+}
+
+const twelveHours = 12 * 60
+
+/** Records the sign-in of a system administrator when a session of another provider is seen for the first time in twelve hours. */
+export const recordFirstUse = (
+  { db, directory }: Pick<Services, 'db' | 'directory'>,
+  { subject, session, from }: { subject: string; session: string; from: string },
+) =>
+  inTransaction(db, {}, async (tx) => {
+    if (await markSeen(tx, hashed(`session of ${subject}: ${session}`), twelveHours))
+      await directory.recordAdministratorSignIn(tx, subject, { from })
+  })

@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 
 import { z } from 'zod'
 
 import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
+import { channelFor } from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
-import { enqueue, enqueueAll, job } from '#server/platform/jobs.ts'
+import { enqueue, enqueueAll, job, type Steps } from '#server/platform/jobs.ts'
 import type { Keys } from '#server/platform/keys.ts'
 
 import { insertNotifications } from './notifications.sql.ts'
 import { cancelQueued, findGoneOut, findLastMessages, holdQueued, postpone } from './sending.sql.ts'
-
-export { deliverStaffMail } from './deliver-staff-mail.ts'
 
 // More tries than one message needs. The rest are for a database that is away, so that no message stays in the queue.
 export const sendNotificationJob = job('send-notification', z.object({ notificationId: z.uuid() }), { retryLimit: 40 })
@@ -64,3 +63,44 @@ export const hashOfLink = (token: string) => createHash('sha256').update(token).
 
 /** The address that goes into a message. */
 export const linkAddress = (publicUrl: string, keys: Keys, requestId: string) => `${publicUrl}/r/${linkToken(keys, requestId)}`
+
+/** `id`: the same for every try, so that a mail server recognises an email that was sent again after a crash. */
+type Mail = { id?: string; to: string; subject: string; body: string }
+type Outcome = {
+  /** Runs in the transaction that stores the email in the outbox. */
+  onKept?: (ctx: Context) => Promise<unknown>
+  /** Runs when the mail server has accepted the email. */
+  onSent?: (ctx: Context) => Promise<unknown>
+  /** Runs when the mail server has refused the address for good. */
+  onRefused?: (ctx: Context, reason: string) => Promise<unknown>
+}
+
+/** Sends an email to a member of staff. Sends nothing if `compose` returns undefined. Throws if a retry may help. */
+export async function deliverStaffMail(
+  { step, services }: Pick<Steps, 'step' | 'services'>,
+  compose: (ctx: Context) => Promise<Mail | undefined>,
+  { onKept, onSent, onRefused }: Outcome = {},
+) {
+  const channel = channelFor(services.config, 'email')
+  if (!channel) throw new Error('No channel for email is set up')
+  const message = await step(async (ctx) => {
+    const mail = await compose(ctx)
+    if (!mail) return undefined
+    const { id = randomUUID(), to, subject, body } = mail
+    const composed = { id, method: 'email' as const, recipient: to, subject, body }
+    if ('send' in channel) return composed
+    await channel.keep(ctx, composed)
+    await onKept?.(ctx)
+    return undefined
+  })
+  if (!message || !('send' in channel)) return
+  const result = await channel.send(services.config, message)
+  if (result.status === 'failed') {
+    const { isFinal, reason, cause } = result
+    if (!isFinal) throw cause
+    services.log.warn({ reason }, 'an email to a member of staff could not be sent')
+    if (onRefused) await step((ctx) => onRefused(ctx, reason))
+    return
+  }
+  if (onSent) await step(onSent)
+}

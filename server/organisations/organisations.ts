@@ -3,20 +3,20 @@ import { z } from 'zod'
 import type { Organisation, organisations } from '#contract/organisations.ts'
 import type { Input } from '#contract/route.ts'
 import { dateOf } from '#domain/dates.ts'
-import { checkSecondFactorDay, endOfGrace } from '#domain/sign-in-rules.ts'
 import { readOnlyReason } from '#domain/setting-permissions.ts'
+import { checkSecondFactorDay, endOfGrace } from '#domain/sign-in-rules.ts'
 import { audit } from '#server/platform/audit.sql.ts'
-import type { Context } from '#server/platform/context.ts'
+import { type Context, systemOrganisationId } from '#server/platform/context.ts'
 import { rebind } from '#server/platform/database.ts'
-import { enqueue, job } from '#server/platform/jobs.ts'
+import { enqueue, job, type Steps, workInSteps, workOn } from '#server/platform/jobs.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import type { Services } from '#server/platform/services.ts'
 
-import { setSecondFactor } from './organisation-settings.sql.ts'
+import { listOrganisationIds, setSecondFactor } from './organisation-settings.sql.ts'
 import { getOrganisation, insertOrganisation, setOrganisation } from './organisations.sql.ts'
 
-export { jobForEveryOrganisation, listOrganisationIds, workForEveryOrganisation } from './every-organisation.ts'
 export { findLogoOf } from './logos/logos.sql.ts'
-export { getOrganisationSettings, setSecondFactor } from './organisation-settings.sql.ts'
+export { getOrganisationSettings, setSecondFactor, listOrganisationIds } from './organisation-settings.sql.ts'
 
 export async function createOrganisation(ctx: Context, { body }: Input<typeof organisations.create>) {
   // No second factor in a demonstration, whose passwords are public, or where another provider manages accounts.
@@ -97,4 +97,31 @@ export async function requireOfAdministrators(ctx: Context, isRequired: boolean)
   await audit(ctx, 'tenantUpdated', { subjectId: ctx.organisationId, detail: { fields: ['secondFactorRequired'] } })
   if (isRequired) await enqueue(ctx, announceSecondFactorJob, {})
   return { done: true as const }
+}
+
+/** Two jobs for scheduled work in every organisation: one queues the work for each organisation, the other does it in one organisation. */
+export const jobForEveryOrganisation = (name: string) => ({
+  everywhere: job(`${name}-everywhere`, z.object({})),
+  inOne: job(name, z.object({}), { policy: 'stately' }),
+})
+
+type Work = {
+  /** A cron expression, in UTC. */
+  at: string
+  /** Other organisations, in addition to those with patients. */
+  andIn?: string[]
+  run: (steps: Steps) => Promise<unknown>
+}
+
+export async function workForEveryOrganisation(
+  services: Services,
+  { everywhere, inOne }: ReturnType<typeof jobForEveryOrganisation>,
+  { at, andIn = [], run }: Work,
+) {
+  await workOn(services, everywhere, async (ctx) => {
+    for (const organisationId of [...(await listOrganisationIds(ctx)), ...andIn])
+      await enqueue({ ...ctx, organisationId }, inOne, {}, { key: organisationId })
+  })
+  await workInSteps(services, inOne, run)
+  await services.boss.schedule(everywhere.name, at, { organisationId: systemOrganisationId })
 }

@@ -6,7 +6,7 @@ import { collectPlans, pagesIn } from '#test/collect-plans.ts'
 import { nextNhsNumber, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aPatient } from '#test/requests.ts'
 
-import { type CheckedPatient, createPatients, fillContacts } from './imported-patients.ts'
+import { type CheckedPatient, createPatients, fillContacts } from './patients.ts'
 import { matchPatients } from './match-patients.ts'
 
 const asWorker = <T>({ id, services }: TestOrganisation, work: (ctx: ReturnType<typeof workerContext>) => Promise<T>) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { createByteBudget } from './byte-budget.ts'
+import { createByteBudget } from './request-body.ts'
 
 const refusalOf = (take: () => unknown) => {
   try {

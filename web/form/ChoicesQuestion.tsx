@@ -1,9 +1,10 @@
 import { Fragment } from 'react'
 
-import type { ControlProps } from './QuestionField.tsx'
+import type { Choice } from '#domain/form/question-type.ts'
+
+import type { ControlProps, QuestionFieldProps } from './QuestionField.tsx'
 import { QuestionFieldset } from './question-parts.tsx'
-import { ScaleRow } from './ScaleRow.tsx'
-import { questionWords as words } from './words.ts'
+import { questionWords } from './words.ts'
 
 /** Radios for one option, checkboxes for several. The first input has the id of the question, so that the error summary can link to it. */
 export function ChoicesQuestion({ question, value, error, isPageHeading, control }: ControlProps<'choices'>) {
@@ -20,7 +21,7 @@ export function ChoicesQuestion({ question, value, error, isPageHeading, control
           const id = index === 0 ? question.id : `${question.id}-${index + 1}`
           return (
             <Fragment key={option.value}>
-              {option.value === alone && index > 0 && <div className={`nhsuk-${part}__divider`}>{words.or}</div>}
+              {option.value === alone && index > 0 && <div className={`nhsuk-${part}__divider`}>{questionWords.or}</div>}
               <div className={`nhsuk-${part}__item`}>
                 <input
                   className={`nhsuk-${part}__input`}
@@ -35,6 +36,51 @@ export function ChoicesQuestion({ question, value, error, isPageHeading, control
                 </label>
               </div>
             </Fragment>
+          )
+        })}
+      </div>
+    </QuestionFieldset>
+  )
+}
+
+type ScaleRowProps = QuestionFieldProps & { choices: Choice[]; ends: { low: string; high: string } }
+
+/** A scale in one row, even on the smallest phone. The labels of its two ends describe the whole group. */
+export function ScaleRow({ question, value, error, isPageHeading, choices, ends }: ScaleRowProps) {
+  const words = [
+    { label: choices[0]?.label, means: ends.low },
+    { label: choices.at(-1)?.label, means: ends.high },
+  ].filter(({ means }) => means.trim() !== '')
+  const endsId = `${question.id}-ends`
+  return (
+    <QuestionFieldset question={question} error={error} isPageHeading={isPageHeading} describedBy={words.length ? endsId : undefined}>
+      {words.length > 0 && (
+        <p className="form-scale-ends" id={endsId}>
+          {words.map(({ label, means }) => (
+            <span key={label} className="form-text">
+              {`${label} – ${means}`}
+              <span className="nhsuk-u-visually-hidden">. </span>
+            </span>
+          ))}
+        </p>
+      )}
+      <div className="form-scale">
+        {choices.map((choice, index) => {
+          const id = index === 0 ? question.id : `${question.id}-${index + 1}`
+          return (
+            <div key={choice.value} className="form-scale__item">
+              <input
+                className="form-scale__input"
+                id={id}
+                name={question.id}
+                type="radio"
+                value={choice.value}
+                defaultChecked={value === choice.value}
+              />
+              <label className="form-scale__label" htmlFor={id}>
+                {choice.label}
+              </label>
+            </div>
           )
         })}
       </div>

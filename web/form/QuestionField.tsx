@@ -1,13 +1,11 @@
 import type { Question } from '#domain/form/definition.ts'
-import type { Answer } from '#domain/form/question.ts'
 import type { Control } from '#domain/form/question-type.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
+import type { Answer } from '#domain/form/question.ts'
 
 import { ChoicesQuestion } from './ChoicesQuestion.tsx'
-import { ListQuestion } from './ListQuestion.tsx'
-import { PartsQuestion } from './PartsQuestion.tsx'
-import { TextQuestion } from './TextQuestion.tsx'
-import { WordsOnly } from './WordsOnly.tsx'
+import { describedBy, FormGroup, QuestionError, QuestionFieldset, QuestionHint, QuestionLabel } from './question-parts.tsx'
+import { questionWords } from './words.ts'
 
 export type QuestionFieldProps = {
   question: Question
@@ -33,4 +31,117 @@ export function QuestionField(props: QuestionFieldProps) {
     case 'none':
       return <WordsOnly {...props} />
   }
+}
+
+export function TextQuestion({
+  question,
+  value,
+  error,
+  isPageHeading,
+  control: { lines, width, inputMode, suffix, expects },
+}: ControlProps<'text'>) {
+  const { id } = question
+  const attributes = {
+    id,
+    name: id,
+    defaultValue: typeof value === 'string' ? value : '',
+    'aria-describedby': describedBy(question, error, expects && `${id}-expects`, suffix && `${id}-unit`),
+    'aria-invalid': error ? true : undefined,
+    autoComplete: 'off',
+  }
+  return (
+    <FormGroup error={error}>
+      <QuestionLabel question={question} isPageHeading={isPageHeading} />
+      <QuestionHint question={question} />
+      {expects && (
+        <div className="nhsuk-hint" id={`${id}-expects`}>
+          {expects}
+        </div>
+      )}
+      <QuestionError question={question} error={error} />
+      {lines > 1 ? (
+        <textarea {...attributes} className={`nhsuk-textarea${error ? ' nhsuk-textarea--error' : ''}`} rows={lines} />
+      ) : (
+        <div className="nhsuk-input-wrapper">
+          <input
+            {...attributes}
+            className={`nhsuk-input${width ? ` nhsuk-input--width-${width}` : ''}${error ? ' nhsuk-input--error' : ''}`}
+            type="text"
+            inputMode={inputMode}
+          />
+          {suffix && (
+            <div className="nhsuk-input-wrapper__suffix form-suffix" id={`${id}-unit`}>
+              {suffix}
+            </div>
+          )}
+        </div>
+      )}
+    </FormGroup>
+  )
+}
+
+export function ListQuestion({ question, value, error, isPageHeading, control: { choices } }: ControlProps<'list'>) {
+  return (
+    <FormGroup error={error}>
+      <QuestionLabel question={question} isPageHeading={isPageHeading} />
+      <QuestionHint question={question} />
+      <QuestionError question={question} error={error} />
+      <select
+        className={`nhsuk-select${error ? ' nhsuk-select--error' : ''}`}
+        id={question.id}
+        name={question.id}
+        defaultValue={typeof value === 'string' ? value : ''}
+        aria-describedby={describedBy(question, error)}
+        aria-invalid={error ? true : undefined}
+      >
+        <option value="">{questionWords.select}</option>
+        {choices.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FormGroup>
+  )
+}
+
+/** Several inputs for one answer, such as the day, month and year of a date. */
+export function PartsQuestion({ question, value, error, isPageHeading, control: { parts, split } }: ControlProps<'parts'>) {
+  const typed = split(value)
+  return (
+    <QuestionFieldset question={question} error={error} isPageHeading={isPageHeading}>
+      <div className="nhsuk-date-input" id={question.id}>
+        {parts.map(({ name, label, width }) => (
+          <div key={name} className="nhsuk-date-input__item">
+            <div className="nhsuk-form-group">
+              <label className="nhsuk-label nhsuk-date-input__label" htmlFor={name}>
+                {label}
+              </label>
+              <input
+                className={`nhsuk-input nhsuk-date-input__input nhsuk-input--width-${width}${error ? ' nhsuk-input--error' : ''}`}
+                id={name}
+                name={name}
+                type="text"
+                inputMode="numeric"
+                autoComplete="off"
+                defaultValue={typed[name]}
+              />
+            </div>
+          </div>
+        ))}
+      </div>
+    </QuestionFieldset>
+  )
+}
+
+/** An information page. */
+export function WordsOnly({ question: { title, hint, body }, isPageHeading }: QuestionFieldProps) {
+  const Heading = isPageHeading ? 'h1' : 'h2'
+  return (
+    <>
+      <Heading className={`nhsuk-heading-${isPageHeading ? 'l' : 'm'}`}>{title}</Heading>
+      {hint && <p className="nhsuk-lede-text form-text">{hint}</p>}
+      {body && <div className="nhsuk-body form-text">{body}</div>}
+    </>
+  )
 }

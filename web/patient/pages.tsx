@@ -1,13 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 
 import type { PatientPage } from '#contract/pages.ts'
+import { visiblePages } from '#domain/form/path.ts'
+import { AnswersSummary } from '#web/form/AnswersSummary.tsx'
 
-import { CheckAnswers } from './CheckAnswers.tsx'
-import { Confirmation } from './Confirmation.tsx'
+import { Frame, type PageProps } from './Frame.tsx'
 import { Identity } from './Identity.tsx'
-import { Notice } from './Notice.tsx'
+import { LeaveForm } from './LeaveForm.tsx'
+import { PostForm } from './PostForm.tsx'
 import { QuestionPage } from './QuestionPage.tsx'
-import { Start } from './Start.tsx'
+import { checkAnswersWords, confirmationWords, laterLabel, noticeWords, startWords } from './words.ts'
 
 function page(page: PatientPage) {
   switch (page.kind) {
@@ -28,3 +30,82 @@ function page(page: PatientPage) {
 
 /** The pages behind a patient's link, as the server sends them: whole, and without any script. */
 export const render = (given: PatientPage) => `<!doctype html>${renderToStaticMarkup(page(given))}`
+
+/** What the form is for, before the first question: https://service-manual.nhs.uk/design-system/patterns/start-page */
+export function Start({ owner, formTitle, description, next, leave }: PageProps<'start'>) {
+  return (
+    <Frame title={formTitle} owner={owner}>
+      <h1 className="nhsuk-heading-l">{formTitle}</h1>
+      <p className="form-text">{description}</p>
+      <p>{startWords.saved}</p>
+      <a className="nhsuk-button" href={next} draggable="false">
+        {startWords.start}
+      </a>
+      <LeaveForm {...leave} label={laterLabel} />
+    </Frame>
+  )
+}
+
+export function CheckAnswers({ owner, formTitle, definition, answers, base, back, leave, action, csrf }: PageProps<'check-answers'>) {
+  const numberOf = new Map(visiblePages(definition, answers).map(({ id }, index) => [id, index + 1]))
+  return (
+    <Frame title={checkAnswersWords.title} owner={owner} back={back}>
+      <h1 className="nhsuk-heading-l">
+        <span className="nhsuk-caption-l">{formTitle}</span> {checkAnswersWords.title}
+      </h1>
+      <AnswersSummary
+        definition={definition}
+        answers={answers}
+        changeHref={({ id }) => `${base}/question/${numberOf.get(id)}?change=yes`}
+      />
+      <h2 className="nhsuk-heading-m">{checkAnswersWords.send}</h2>
+      <p>{checkAnswersWords.sentTo(owner?.name)}</p>
+      <PostForm action={action} csrf={csrf} submit={checkAnswersWords.submit} />
+      <LeaveForm {...leave} label={laterLabel} />
+    </Frame>
+  )
+}
+
+export function Confirmation({ owner, formTitle, leave }: PageProps<'confirmation'>) {
+  return (
+    <Frame title={confirmationWords.title} owner={owner}>
+      <div className="nhsuk-panel">
+        <h1 className="nhsuk-panel__title">{confirmationWords.title}</h1>
+        <div className="nhsuk-panel__body">{formTitle}</div>
+      </div>
+      <h2 className="nhsuk-heading-m">{confirmationWords.next}</h2>
+      <p>{confirmationWords.received(owner?.name)}</p>
+      <p>{confirmationWords.finish}</p>
+      <LeaveForm {...leave} label={confirmationWords.finished} />
+      <p>{confirmationWords.contact(owner?.name)}</p>
+    </Frame>
+  )
+}
+
+/** Explains a link that is no longer open, or a page that failed, and what to do (PTN-4). */
+export function Notice({ owner, title, words, tryAgain, again }: PageProps<'notice'>) {
+  return (
+    <Frame title={title} owner={owner}>
+      <h1 className="nhsuk-heading-l">{title}</h1>
+      {words.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {tryAgain && (
+        <a className="nhsuk-button" href={tryAgain} role="button" draggable="false">
+          {noticeWords.continue}
+        </a>
+      )}
+      {again && (
+        <form method="post" action={again.action} noValidate>
+          {again.fields.map(({ name, value }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- one name may come several times, and the page is drawn once
+            <input key={at} type="hidden" name={name} value={value} />
+          ))}
+          <button className="nhsuk-button" type="submit">
+            {noticeWords.tryAgain}
+          </button>
+        </form>
+      )}
+    </Frame>
+  )
+}

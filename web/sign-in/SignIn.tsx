@@ -1,6 +1,7 @@
-import type { SignInPage } from '#contract/pages.ts'
+import { Fragment } from 'react'
 
-import { DemoAccounts } from './DemoAccounts.tsx'
+import type { DemoAccount, SignInPage } from '#contract/pages.ts'
+
 import { EmailField } from './EmailField.tsx'
 import { Frame } from './Frame.tsx'
 import { PasskeyForm } from './PasskeyForm.tsx'
@@ -52,5 +53,40 @@ export function SignIn({ action, emailAddress, refusal, demoAccounts, passwords,
       {passkey && <PasskeyForm action={`${action}/passkey`} kind="get" question={passkey} label={signInWords.passkey} />}
       {demoAccounts.length > 0 && <DemoAccounts action={action} accounts={demoAccounts} />}
     </Frame>
+  )
+}
+
+type DemoAccountsProps = { action: string; accounts: DemoAccount[] }
+
+/** One press signs in: each account is a form of its own, so that it works without a script. */
+export function DemoAccounts({ action, accounts }: DemoAccountsProps) {
+  return (
+    <section className="demo-accounts" aria-labelledby="demo-accounts">
+      <h2 className="nhsuk-heading-s" id="demo-accounts">
+        {signInWords.demo.title}
+      </h2>
+      <p className="nhsuk-body-s">{signInWords.demo.text}</p>
+      <ul className="demo-accounts__list">
+        {accounts.map(({ label, emailAddress, password }) => (
+          <li key={emailAddress}>
+            <form method="post" action={action}>
+              <input type="hidden" name="emailAddress" value={emailAddress} />
+              <input type="hidden" name="password" value={password} />
+              <button className="demo-accounts__button" type="submit">
+                <span className="demo-accounts__label">{label}</span>
+                <span className="demo-accounts__address">
+                  {emailAddress.split(/(?<=@)/).map((part) => (
+                    <Fragment key={part}>
+                      {part}
+                      <wbr />
+                    </Fragment>
+                  ))}
+                </span>
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,19 +1,18 @@
-import { useRef } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 
-import { toggleAll, toggleRow } from './data-table.ts'
-import type { Column, RowMark, Selection, Sort } from './data-table.ts'
 import { DataTableHead } from './DataTableHead.tsx'
-import { DataTableMessage, DataTableSkeleton } from './DataTableMessage.tsx'
 import { DataTableRow } from './DataTableRow.tsx'
-import { DataTableSort } from './DataTableSort.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
-import { isPastEnd, Pagination, PastEnd, type PaginationProps } from './Pagination.tsx'
+import { isPastEnd, Pagination, type PaginationProps, PastEnd } from './Pagination.tsx'
 import { ScrollRegion } from './ScrollRegion.tsx'
-import { useRowKeys, type RowKey } from './use-row-keys.ts'
-import { useStable } from './use-stable.ts'
+import { Select } from './Select.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { type Column, type RowMark, type Selection, type Sort, toggleAll, toggleRow } from './data-table.ts'
 import { tableWords } from './list-words.ts'
+import { type RowKey, useRowKeys } from './use-row-keys.ts'
+import { useStable } from './use-stable.ts'
+import { loading } from './words.ts'
 
 export type DataTableProps<Row> = {
   label: string
@@ -118,5 +117,59 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
       {paging && <Pagination {...paging} />}
     </>
+  )
+}
+
+/** A message in place of the rows of a table. */
+export function DataTableMessage({ width, children }: { width: number; children: ReactNode }) {
+  return (
+    <tr className="data-table__message" role="row">
+      <td colSpan={width} role="cell">
+        {children}
+      </td>
+    </tr>
+  )
+}
+
+export function DataTableSkeleton({ rows, width }: { rows: number; width: number }) {
+  return Array.from({ length: rows }, (_, row) => (
+    <tr key={row} className="data-table__skeleton" role="row">
+      {Array.from({ length: width }, (_, cell) => (
+        <td key={cell} role="cell">
+          {row === 0 && cell === 0 && <VisuallyHidden>{loading}</VisuallyHidden>}
+          <span className="skeleton" aria-hidden="true" />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+type DataTableSortProps<Row> = { columns: readonly Column<Row>[]; sort: Sort | undefined; onSort: (sort: Sort) => void }
+
+/** The sort order for small screens, where the stacked rows have no column headers. */
+export function DataTableSort<Row>({ columns, sort, onSort }: DataTableSortProps<Row>) {
+  const options = columns.flatMap(({ header, sortBy }) =>
+    sortBy === undefined
+      ? []
+      : [
+          { value: `asc ${sortBy}`, label: tableWords.ascending(header) },
+          { value: `desc ${sortBy}`, label: tableWords.descending(header) },
+        ],
+  )
+  if (options.length === 0) return null
+  const choose = (value: string) => {
+    const [direction, by] = value.split(' ')
+    if (by) onSort({ by, direction: direction === 'desc' ? 'desc' : 'asc' })
+  }
+  return (
+    <div className="data-table-sort">
+      <Select
+        label={tableWords.sortBy}
+        options={options}
+        placeholder={tableWords.chooseOrder}
+        value={sort ? `${sort.direction} ${sort.by}` : ''}
+        onChange={(event) => choose(event.target.value)}
+      />
+    </div>
   )
 }

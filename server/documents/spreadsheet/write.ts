@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 
 import { createSerialDates } from './xlsx/serial-date.ts'
-import { createRowWriter, sheetEnd, sheetStart, type OutgoingColumn, type OutgoingValue } from './xlsx/sheet-xml.ts'
+import { createRowWriter, type OutgoingColumn, type OutgoingValue, sheetEnd, sheetStart } from './xlsx/sheet-xml.ts'
 import { workbookParts } from './xlsx/workbook-xml.ts'
-import { zipStream, type OutgoingPart } from './xlsx/zip-stream.ts'
+import { deflateInto, endPart, startPart, zipDirectory, type ZipPartWritten } from './xlsx/zip-parts.ts'
 
 export type { OutgoingColumn, OutgoingValue } from './xlsx/sheet-xml.ts'
 export type { ColumnKind } from './xlsx/styles.ts'
@@ -104,4 +104,19 @@ export function requireSheetName(name: string) {
 
 export function nthName(name: string, nth: number) {
   return nth === 1 ? name : `${name.slice(0, 31 - ` (${nth})`.length)} (${nth})`
+}
+
+export type OutgoingPart = { name: string; text: AsyncIterable<string> | Iterable<string> }
+
+/** Writes a zip, one packed part after the other, without holding a whole part. */
+export async function* zipStream(parts: AsyncIterable<OutgoingPart>): AsyncGenerator<Buffer> {
+  const written: ZipPartWritten[] = []
+  for await (const { name, text } of parts) {
+    const { part, bytes } = startPart(name)
+    written.push(part)
+    yield bytes
+    for await (const piece of text) yield await deflateInto(part, Buffer.from(piece))
+    yield endPart(part)
+  }
+  yield zipDirectory(written)
 }

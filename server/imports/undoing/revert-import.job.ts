@@ -1,17 +1,24 @@
 import { z } from 'zod'
 
-import { lockImportJob, setImportStatus, setProgress, setReopenedUntil, type LockedImport } from '#server/imports/import-state.sql.ts'
+import { type LockedImport, lockImportJob, setImportStatus, setProgress, setReopenedUntil } from '#server/imports/import-state.sql.ts'
 import { talliesOf } from '#server/imports/import-tallies.ts'
 import { actForMember } from '#server/members/members.ts'
 import { archiveImported, lockImported } from '#server/patients/patients.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
+import { concurrency, job, type Steps, workInSteps } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
-import { concurrency, job, workInSteps, type Steps } from '#server/platform/jobs.ts'
-import { withdrawRequests } from '#server/requests/requests.ts'
+import { actOnRequests, withdrawRequests } from '#server/requests/requests.ts'
 
-import { reopenReplaced } from './reopen-replaced.ts'
-import { findReplacingRows, findSentRows, markReopened, markReverted, type SentRow } from './reverted-rows.sql.ts'
+import {
+  findReplacingRows,
+  findSentRows,
+  markReopened,
+  markReverted,
+  type ReopenedRow,
+  type ReplacingRow,
+  type SentRow,
+} from './reverted-rows.sql.ts'
 
 export const revertImportJob = job('revert-import', z.object({ jobId: z.uuid() }))
 
@@ -103,3 +110,26 @@ async function sayStopped(ctx: Context, jobId: string) {
       'Undoing the import stopped unexpectedly. It is retried automatically for 2 days. Nothing is undone twice.',
     )
 }
+
+const notUndone = 'The form request that replaced this one was not undone.'
+const notAllowed = 'The user who undid the import does not have permission to reopen form requests.'
+
+/**
+ * Reopens requests that rows replaced, without a message, if the new request was undone: otherwise the patient would have the form open
+ * twice. Returns the reason for each request that stays closed.
+ */
+export async function reopenReplaced(ctx: Context, rows: readonly ReplacingRow[], { mayReopen }: { mayReopen: boolean }) {
+  const ids = mayReopen ? rows.flatMap((row) => (isUndone(row) ? row.replacedIds : [])) : []
+  const { refusals } = await actOnRequests(ctx, ids, () => [{ kind: 'reopen', sendMessage: false }], { takeOver: false, maySend: true })
+  return rows.map((row): ReopenedRow => ({
+    rowNumber: row.rowNumber,
+    refusals: row.replacedIds.map((id) => {
+      if (!isUndone(row)) return notUndone
+      if (!mayReopen) return notAllowed
+      const refusal = refusals.get(id)
+      return refusal ? (refusal.detail ?? refusal.message) : ''
+    }),
+  }))
+}
+
+const isUndone = ({ reverted }: ReplacingRow) => reverted === 'undone' || reverted === 'undone_message_out'

@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-import { wardLimitOf, type Context } from '#server/platform/context.ts'
-import { readPage } from '#server/platform/paging/read-page.sql.ts'
-
-import { readPatientSearch, type PatientSearch } from '#domain/patient-search.ts'
+import type { PatientFilters } from '#contract/patients.ts'
+import { type PatientSearch, readPatientSearch } from '#domain/patient-search.ts'
 import { isLimitedToWards } from '#server/patients/is-limited-to-wards.ts'
 import { isNamed, numberConditions, patientsNamed } from '#server/patients/patient-search.sql.ts'
-import { countPatients } from './count-patients.sql.ts'
-import { findSearched } from './find-searched.sql.ts'
-import { all, any, conditionsOf } from './patient-filters.sql.ts'
+import { type Context, wardLimitOf } from '#server/platform/context.ts'
+import { withGenericPlan } from '#server/platform/generic-plan.sql.ts'
+import { readPage } from '#server/platform/paging/read-page.sql.ts'
+
+import { all, any, conditionsOf, ofKind } from './patient-filters.sql.ts'
 import { orderOf, type PatientsPage, type PatientsQuery } from './patients-page.sql.ts'
 
 /** The ids of one page of patients, and the total. */
@@ -82,3 +82,80 @@ const ofMyWards = async (ctx: Context) =>
   wardLimitOf(ctx.actor) && (await isLimitedToWards(ctx))
     ? [sql<boolean>`p.ward_id = any(array(select m.ward_id from member_wards m where m.member_id = ${ctx.actor.id}))`]
     : []
+
+/**
+ * The number of patients in a list, and in the whole organisation. Totals by kind are stored (patient_counts); only patients of a search,
+ * or with a waiting request, are counted.
+ */
+export async function countPatients({ tx }: Context, filters: PatientFilters, searched: RawBuilder<SqlBool>[]) {
+  const conditions = conditionsOf(filters)
+  const counts = searched.map((condition) => counted([...conditions, condition]))
+  if (searched.length === 0) counts.push(filters.hasOpenRequest === undefined ? keptCount(filters) : counted(conditions))
+  const { rows } = await sql<{ total: number; everybody: number }>`
+    select (${sql.join(counts, sql` + `)})::bigint as total, ${inOrganisation(filters)}::bigint as everybody`.execute(tx)
+  return rows[0]! // a select without a table answers one row
+}
+
+const counted = (conditions: RawBuilder<SqlBool>[]) => sql`(select count(*) from patients p where ${all(conditions)})`
+
+function keptCount(filters: PatientFilters) {
+  const ofKinds = sql`(select coalesce(sum(p.patients), 0) from patient_counts p where ${all(ofKind(filters))})`
+  if (ofKind(filters).length > 1) return ofKinds
+  return sql`case when ward_limited_member() is null then ${inOrganisation(filters)} else ${ofKinds} end`
+}
+
+const inOrganisation = ({ archived }: PatientFilters) => sql`(
+  select coalesce(sum(${archived ? sql`patients - active_patients` : sql`active_patients`}), 0) from organisation_totals
+  where organisation_id = current_organisation())`
+
+/** The maximum number of patients to find by number first. If there are more, the list is read in its own order. */
+const few = 5_000
+
+/**
+ * Finds and counts patients in one statement: by name, and by the start of a number if there are few. With many numbers, returns the rest
+ * of the search, without the name if no patient has it.
+ */
+export async function findSearched(
+  ctx: Context,
+  query: PatientsQuery,
+  search: PatientSearch,
+): Promise<PatientsPage | { left: PatientSearch }> {
+  const { page, limit, sort = 'lastName', filters } = query
+  const conditions = conditionsOf(filters)
+  const { name } = search
+  const numbers = numberConditions(search).map(
+    (number) => sql`${patientsBy}${all([...conditions, number, ...(name ? [sql<boolean>`not ${isNamed(sql`p.name_key`, name)}`] : [])])}`,
+  )
+  const found = [
+    ...(name ? [patientsByName(query, patientsNamed(name))] : []),
+    ...(numbers.length > 0 ? [sql`select * from numbered`] : []),
+  ]
+  if (found.length === 0) return { ids: [], total: 0 }
+  const numbered = numbers.length > 0 ? sql.join(numbers, sql` union all `) : sql`select where false`
+  const { columns, direction } = orderOf(sort)
+  const order = sql.join(columns.map(({ column }) => sql`${column} ${direction === 'asc' ? sql`asc` : sql`desc`} nulls last`))
+  const { rows } = await withGenericPlan(ctx, () =>
+    sql<{ ids: string[]; total: number; byNumber: number }>`
+      with numbered as materialized (${numbered} limit ${sql.lit(few + 1)}),
+      p as materialized (${sql.join(found, sql` union all `)})
+      select (select count(*) from p) as total, (select count(*) from numbered) as "byNumber",
+        array(select p.id from p order by ${order} limit ${sql.lit(limit)} offset ${(page - 1) * limit}) as ids`.execute(ctx.tx),
+  )
+  const { ids, total, byNumber } = rows[0]! // a select without a table answers one row
+  if (byNumber <= few) return { ids, total }
+  const { name: _name, ...withoutName } = search
+  return { left: total === byNumber ? withoutName : search }
+}
+
+/** With the columns of the orders. */
+const patientsBy = sql`select p.id, p.name_key, p.date_of_birth, p.nhs_number, p.created_at from patients p where `
+
+/** In the order of names, the search index has every column unless another filter is set. */
+function patientsByName({ sort = 'lastName', filters }: PatientsQuery, named: RawBuilder<unknown>) {
+  const conditions = conditionsOf(filters)
+  const isPlain = conditions.length === 1 && sort.replace('-', '') === 'lastName'
+  return isPlain
+    ? sql`select n.patient_id as id, n.name_key, null::date as date_of_birth, null as nhs_number, null::timestamptz as created_at
+        from (${named}) n where n.is_archived = ${filters.archived}`
+    : sql`${patientsBy}p.id = any(array(select n.patient_id from (${named}) n where n.is_archived = ${filters.archived})) and ${all(conditions)}`
+}

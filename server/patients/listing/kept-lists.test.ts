@@ -7,8 +7,7 @@ import { testServer } from '#test/test-server.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 
 import { readPatientSearch } from '#domain/patient-search.ts'
-import { findPage } from './find-page.sql.ts'
-import { findSearched } from './find-searched.sql.ts'
+import { findPage, findSearched } from './find-page.sql.ts'
 
 const kinds = 'is_archived, sex, preferred_method, admission_status, ward_id'
 

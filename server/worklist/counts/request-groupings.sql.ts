@@ -1,15 +1,14 @@
-import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 
 import type { RequestFilters, RequestGroupings } from '#contract/request-filters.ts'
-import { requestStatuses, type RequestStatus } from '#domain/request-status.ts'
+import { type RequestStatus, requestStatuses } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
-import { countedFilterNames, worklistFilter, type CountedFilterName, type CountedIdName } from '#domain/worklist-filters.ts'
+import { type CountedFilterName, countedFilterNames, type CountedIdName, worklistFilter } from '#domain/worklist-filters.ts'
 import { isLimitedToWards } from '#server/patients/patients.ts'
-import { wardLimitOf, type Context } from '#server/platform/context.ts'
+import { type Context, wardLimitOf } from '#server/platform/context.ts'
 import { isSet, matching, onRequests } from '#server/worklist/request-filters.sql.ts'
 
 import { narrowingOf, sumCounts } from './request-counts.sql.ts'
-import { namesOf } from './request-names.sql.ts'
 
 export type Name = CountedFilterName
 export type Counts = Record<Name, Map<string, number>>
@@ -120,4 +119,20 @@ export async function withLabels(ctx: Context, filters: RequestFilters, counts: 
     return valuesOf(name).map((one) => ({ ...one, label: labels[name]?.(one.value) ?? one.value }))
   }
   return Object.fromEntries(countedFilterNames.map((name) => [name, groupingOf(name)])) as RequestGroupings // every name, in the shape of its kind
+}
+
+type Value = { value: string }
+
+/** Titles of forms and names of members, looked up once for each value. */
+export async function namesOf({ tx }: Context, forms: Value[], members: Value[]) {
+  if (forms.length === 0 && members.length === 0) return { titles: new Map<string, string>(), members: new Map<string, string>() }
+  const idsOf = (values: Value[]) => values.map(({ value }) => value).filter((value) => value !== 'none')
+  const [titles, names] = [idsOf(forms), idsOf(members)]
+  const { rows } = await sql<{ id: string; name: string; kind: 'form' | 'member' }>`
+    select id, title as name, 'form' as kind from forms where id = any(${titles}::uuid[])
+    union all select id, first_name || ' ' || last_name, 'member' from members where organisation_id = current_organisation() and id = any(${names}::uuid[])`.execute(
+    tx,
+  )
+  const asMap = (wanted: string) => new Map(rows.filter(({ kind }) => kind === wanted).map(({ id, name }) => [id, name]))
+  return { titles: asMap('form'), members: asMap('member') }
 }

@@ -2,13 +2,20 @@ import type { UseQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import type { LogEntry } from '#contract/audit.ts'
+import { formatDate, formatDateTime, isIsoDate } from '#domain/dates.ts'
 import type { ApiError } from '#web/api/api-problem.ts'
 import { ListTable, useListPage } from '#web/staff/lists/ListPanel.tsx'
+import { DateFilter } from '#web/staff/requests/worklist/DateFilter.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { FilterBar } from '#web/ui/FilterBar.tsx'
+import { FilterMenu } from '#web/ui/FilterMenu.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import type { Column } from '#web/ui/data-table.ts'
 
-import { LogFilters } from './LogFilters.tsx'
-import { logColumns } from './log-columns.tsx'
-import { useLogSearch, type LogSearch } from './use-log-search.ts'
+import { eventLabel, eventOptions } from './event-label.ts'
+import { type LogSearch, useLogSearch } from './use-log-search.ts'
 import { auditLogWords } from './words.ts'
+import './audit.scss'
 
 export type LogPage = { docs: LogEntry[]; page: number; totalDocs: number; isCountCapped: boolean; cursor?: string | undefined }
 type Asking = UseQueryOptions<LogPage, ApiError, LogPage, {}[]>
@@ -46,5 +53,63 @@ export function AuditLog({ label, ask, children, hasPeople = false, renderAction
         whyMore={log.data?.isCountCapped ? auditLogWords.notAllCounted : undefined}
       />
     </>
+  )
+}
+
+const words = auditLogWords.filters
+const dayOf = (text: string) => (isIsoDate(text) ? text : '')
+
+type LogFiltersProps = {
+  list: LogSearch['list']
+  /** the name of the user `memberId`, once loaded */ person: string | undefined
+  children: ReactNode
+}
+
+export function LogFilters({ list, person, children }: LogFiltersProps) {
+  const { eventType, memberId } = list.filters
+  const [from, to] = [dayOf(list.filters.from), dayOf(list.filters.to)]
+  const days = [from && words.from(formatDate(from)), to && words.to(formatDate(to))].filter(Boolean).join(' ')
+  const chips = [
+    ...eventType.map((one) => ({
+      id: one,
+      label: words.event(eventLabel(one)),
+      onRemove: () => list.setFilters({ eventType: eventType.filter((other) => other !== one) }),
+    })),
+    ...(days ? [{ id: 'days', label: words.chosenDays(days), onRemove: () => list.setFilters({ from: '', to: '' }) }] : []),
+    ...(memberId ? [{ id: 'person', label: words.by(person), onRemove: () => list.setFilters({ memberId: '' }) }] : []),
+  ]
+  return (
+    <FilterBar chips={chips} onClear={list.clearFilters} label={words.label}>
+      <FilterMenu
+        label={words.eventType}
+        options={eventOptions}
+        value={eventType}
+        onChange={(value) => list.setFilters({ eventType: value })}
+      />
+      <DateFilter label={words.days} from={from} to={to} onChange={(first, last) => list.setFilters({ from: first, to: last })} />
+      {children}
+    </FilterBar>
+  )
+}
+
+type Choosing = { hasPeople: boolean; onPerson: (memberId: string) => void }
+
+export const logColumns = ({ hasPeople, onPerson }: Choosing): Column<LogEntry>[] => [
+  { id: 'at', header: auditLogWords.columns.when, cell: ({ at }) => formatDateTime(at), isNowrap: true, isRowHeader: true },
+  ...(hasPeople
+    ? [{ id: 'who', header: auditLogWords.columns.who, cell: ({ by }: LogEntry) => <Person by={by} onPerson={onPerson} /> }]
+    : []),
+  { id: 'what', header: auditLogWords.columns.what, cell: ({ description }) => description },
+  { id: 'event', header: auditLogWords.columns.event, cell: ({ eventType }) => <span className="muted">{eventLabel(eventType)}</span> },
+]
+
+/** Pressing a name shows only that user’s events. */
+function Person({ by: { id, name }, onPerson }: Pick<LogEntry, 'by'> & Pick<Choosing, 'onPerson'>) {
+  if (!id) return name
+  return (
+    <Button kind="link" className="log-person" onClick={() => onPerson(id)}>
+      <VisuallyHidden>{auditLogWords.onlyBy}</VisuallyHidden>
+      {name}
+    </Button>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { formatDate, dateOf } from '#domain/dates.ts'
+import { dateOf, formatDate } from '#domain/dates.ts'
+import type { Permission } from '#domain/roles.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -8,14 +9,15 @@ import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { Grid, Row, Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { FirstSteps } from './FirstSteps.tsx'
-import { greetingAt } from './greeting.ts'
 import { Figures } from './Figures.tsx'
-import { dashboardWords as words } from './words.ts'
+import { greetingAt } from './greeting.ts'
+import { dashboardWords, firstStepsWords } from './words.ts'
 
 const greeting = () => greetingAt(new Date())
 const today = () => dateOf(new Date())
@@ -31,7 +33,7 @@ export function DashboardPage() {
         actions={
           can('formRequest:create') && (
             <ButtonLink kind="primary" href={pathTo('requestCreate')}>
-              {words.createFormRequest}
+              {dashboardWords.createFormRequest}
             </ButtonLink>
           )
         }
@@ -44,5 +46,54 @@ export function DashboardPage() {
       )}
       {figures && (Object.values(figures.byStatus).every((count) => count === 0) ? <FirstSteps /> : <Figures figures={figures} />)}
     </>
+  )
+}
+
+type Step = { title: string; text: string; action: string; href: string; needs: Permission }
+
+const steps: Step[] = [
+  {
+    ...firstStepsWords.form,
+    href: pathTo('formCreate'),
+    needs: 'form:create',
+  },
+  {
+    ...firstStepsWords.patients,
+    href: pathTo('patientCreate'),
+    needs: 'patient:create',
+  },
+  {
+    ...firstStepsWords.send,
+    href: pathTo('requestCreate'),
+    needs: 'formRequest:create',
+  },
+  {
+    ...firstStepsWords.import,
+    href: pathTo('requestImport'),
+    needs: 'formRequest:import',
+  },
+]
+
+/** What a new organisation sees in place of figures that are all nought. */
+export function FirstSteps() {
+  const { can } = useSession()
+  return (
+    <LabelledSection label={firstStepsWords.title} description={firstStepsWords.description}>
+      <Grid>
+        {steps
+          .filter(({ needs }) => can(needs))
+          .map(({ title, text, action, href }) => (
+            <Panel key={title}>
+              <Stack>
+                <h3>{title}</h3>
+                <p>{text}</p>
+                <Row>
+                  <ButtonLink href={href}>{action}</ButtonLink>
+                </Row>
+              </Stack>
+            </Panel>
+          ))}
+      </Grid>
+    </LabelledSection>
   )
 }

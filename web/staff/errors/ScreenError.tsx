@@ -1,22 +1,21 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { useMatches, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ErrorComponentProps, useMatches, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 
+import type { ProblemBody } from '#contract/problems.ts'
 import { ApiProblem } from '#web/api/api-problem.ts'
-import { wordsOf } from '#web/api/refusal.ts'
+import { wordsOf, wrongClockWords } from '#web/api/refusal.ts'
 import { SignInFailed } from '#web/staff/auth/arrival.ts'
 import { SignedOut } from '#web/staff/auth/open-identity.ts'
 import { PlainFrame } from '#web/staff/layout/PlainFrame.tsx'
 import { useOnline } from '#web/staff/shell/use-online.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Row } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 
 import { failureOf, ScreenTooSlow } from './failure.ts'
-import { NoMemberPage } from './NoMemberPage.tsx'
-import { SignInFailedPage } from './SignInFailedPage.tsx'
-import { SignInNotAcceptedPage } from './SignInNotAcceptedPage.tsx'
-import { WrongClockPage } from './WrongClockPage.tsx'
-import { screenErrorWords } from './words.ts'
+import { noMemberWords, screenErrorWords, signInFailedWords, signInNotAcceptedWords, wrongClockPageWords } from './words.ts'
 
 /** An error inside the main layout: the navigation and the heading stay. */
 export function ScreenError(props: ErrorComponentProps) {
@@ -69,6 +68,71 @@ export function FrameError(props: ErrorComponentProps) {
   return (
     <PlainFrame title={screenErrorWords.notOpened}>
       <ErrorMessage {...props} />
+    </PlainFrame>
+  )
+}
+
+/** The identity provider knows the user, but the user belongs to no organisation (SIGN-7). */
+export function NoMemberPage() {
+  return (
+    <PlainFrame title={noMemberWords.title}>
+      <p>{noMemberWords.text}</p>
+      <p>
+        <ButtonLink kind="primary" href="/logout">
+          {noMemberWords.signOut}
+        </ButtonLink>
+      </p>
+    </PlainFrame>
+  )
+}
+
+/** The provider returned an error, or an answer that is too old to use (SIGN-2). */
+export function SignInFailedPage({ code, onRetry }: { code: string; onRetry: () => void }) {
+  return (
+    <PlainFrame title={signInFailedWords.title}>
+      <p>{signInFailedWords.reasons[code] ?? signInFailedWords.otherReason}</p>
+      <p>
+        <Button kind="primary" onClick={onRetry}>
+          {signInFailedWords.tryAgain}
+        </Button>
+      </p>
+    </PlainFrame>
+  )
+}
+
+/** The provider signed the user in, but the server refuses the token. An automatic sign-in here would repeat for ever. */
+export function SignInNotAcceptedPage() {
+  const { identity } = useRouter().options.context
+  const [isLeaving, setLeaving] = useState(false)
+  const signInAgain = () => {
+    setLeaving(true)
+    void identity.beginSignIn(location.pathname + location.search).catch(() => setLeaving(false))
+  }
+  return (
+    <PlainFrame title={signInNotAcceptedWords.title}>
+      <p>{signInNotAcceptedWords.text}</p>
+      <p>{signInNotAcceptedWords.support}</p>
+      <Row>
+        <Button kind="primary" isPending={isLeaving} onClick={signInAgain}>
+          {signInNotAcceptedWords.signInAgain}
+        </Button>
+        <ButtonLink href="/logout">{signInNotAcceptedWords.signOut}</ButtonLink>
+      </Row>
+    </PlainFrame>
+  )
+}
+
+/** The server refuses token proofs with a wrong time (RFC 9449 section 11.1). */
+export function WrongClockPage({ problem }: { problem: ProblemBody }) {
+  return (
+    <PlainFrame title={wrongClockPageWords.title}>
+      <p>{wrongClockWords(problem)}</p>
+      <p>{wrongClockPageWords.text}</p>
+      <p>
+        <Button kind="primary" onClick={() => location.reload()}>
+          {wrongClockPageWords.tryAgain}
+        </Button>
+      </p>
     </PlainFrame>
   )
 }

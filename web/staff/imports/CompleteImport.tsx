@@ -2,19 +2,23 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { ImportJob } from '#contract/imports.ts'
+import { choicesFor, problemKind, rowChoices, unreachableCodes, type WarningKind, warningKinds } from '#domain/imports/decisions.ts'
+import { choiceWords, warningWords } from '#domain/imports/words.ts'
+import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { MessageTimes } from '#web/staff/requests/MessageTimes.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
+import { Link } from '#web/ui/Link.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { Select } from '#web/ui/Select.tsx'
 
-import { DecideDuplicates } from './DecideDuplicates.tsx'
-import { importable, importProgressWords, completeWords as words } from './words.ts'
-import { WhatIsSent } from './WhatIsSent.tsx'
+import { completeWords, decideWords, importable, importProgressWords, messagesWords } from './words.ts'
 
 /** The step that creates form requests and sends messages, with the numbers to confirm. */
 export function CompleteImport({ job }: { job: ImportJob }) {
@@ -33,27 +37,27 @@ export function CompleteImport({ job }: { job: ImportJob }) {
     <Panel>
       <Stack>
         <DecideDuplicates job={job} />
-        <p aria-live="polite">{words.plan(job)}</p>
-        {job.plan.replace > 0 && <p>{words.notReplaced}</p>}
+        <p aria-live="polite">{completeWords.plan(job)}</p>
+        {job.plan.replace > 0 && <p>{completeWords.notReplaced}</p>}
         <Row>
           <Button kind="primary" disabled={total === 0} onClick={() => setAsking(true)}>
-            {words.button(total)}
+            {completeWords.button(total)}
           </Button>
-          <ButtonLink href={pathTo('requestImport')}>{words.otherFile}</ButtonLink>
+          <ButtonLink href={pathTo('requestImport')}>{completeWords.otherFile}</ButtonLink>
         </Row>
       </Stack>
       <ConfirmDialog
-        title={words.question(total)}
+        title={completeWords.question(total)}
         isOpen={isAsking}
         kind="primary"
-        confirmLabel={words.confirm(total)}
+        confirmLabel={completeWords.confirm(total)}
         isPending={complete.isPending}
         error={complete.isError ? wordsOf(complete.error) : undefined}
         onConfirm={() => complete.mutate({ params: { id: job.id } })}
         onClose={() => setAsking(false)}
       >
         <WhatIsSent job={job} />
-        {job.plan.replace > 0 && <p>{`${words.replacing} ${words.notReplaced}`}</p>}
+        {job.plan.replace > 0 && <p>{`${completeWords.replacing} ${completeWords.notReplaced}`}</p>}
       </ConfirmDialog>
     </Panel>
   )
@@ -66,8 +70,86 @@ function NoRowsToImport({ job }: { job: ImportJob }) {
     </ButtonLink>
   )
   return (
-    <Alert kind="warning" title={words.noRows.title} actions={another}>
-      {job.totalRows === 0 ? words.noRows.empty : words.noRows.errors}
+    <Alert kind="warning" title={completeWords.noRows.title} actions={another}>
+      {job.totalRows === 0 ? completeWords.noRows.empty : completeWords.noRows.errors}
     </Alert>
   )
+}
+
+/** The decision for each kind of warning in the whole file. A single row can have a different decision. */
+export function DecideDuplicates({ job }: { job: ImportJob }) {
+  const queryClient = useQueryClient()
+  const decide = useMutation({
+    mutationFn: api.imports.decide,
+    onSuccess: (changed) => queryClient.setQueryData(q(api.imports.get, { query: { id: job.id } }).queryKey, changed),
+  })
+  const found = warningKinds.filter((kind) => job.warnings[kind] > 0)
+  if (found.length === 0) return null
+  const waiting = decide.isPending ? decide.variables.body.choices : {}
+  const set = (kind: WarningKind, value: string) => {
+    const choice = rowChoices.find((one) => one === value)
+    if (choice) decide.mutate({ params: { id: job.id }, body: { choices: { [kind]: choice } } })
+  }
+  return (
+    <>
+      {decide.isError && <Alert kind="danger">{wordsOf(decide.error)}</Alert>}
+      <div className="import-decisions">
+        {found.map((kind) => (
+          <Select
+            key={kind}
+            label={decideWords.warning(warningWords[kind].label, job.warnings[kind])}
+            hint={warningWords[kind].hint}
+            value={waiting[kind] ?? job.choices[kind]}
+            options={choicesFor[kind].map((choice) => ({ value: choice, label: choiceWords[choice] }))}
+            onChange={(event) => set(kind, event.target.value)}
+          />
+        ))}
+      </div>
+      <p>
+        {decideWords.alsoByRow}{' '}
+        <Link href={pathTo('requestImportDetails', { id: job.id }, { filters: { verdict: 'warning' } })}>{decideWords.eachRow}</Link>.
+      </p>
+    </>
+  )
+}
+
+/** The summary before an import is completed: the messages by method, their times, and the rows left out. */
+export function WhatIsSent({ job }: { job: ImportJob }) {
+  const messages = messagesOf(job)
+  const unreachable = job.problems.filter(({ code }) => unreachableCodes.includes(code))
+  const unreached = unreachable.reduce((sum, { rows }) => sum + rows, 0)
+  const otherErrors = job.errorRows - unreached
+  return (
+    <>
+      <ul className="import-messages">
+        {messages.map(({ method, count }) => (
+          <li key={method}>{messagesWords.byMethod(methodLabel(method), count)}</li>
+        ))}
+        {job.plan.skip > 0 && <li>{messagesWords.skipped(job.plan.skip)}</li>}
+        {unreached > 0 && (
+          <li>
+            {messagesWords.unreached(unreached)}
+            <ul>
+              {unreachable.map(({ column, code, words: problem, rows }) => (
+                <li key={problemKind(column, code)}>{messagesWords.problem(problem, rows)}</li>
+              ))}
+            </ul>
+          </li>
+        )}
+        {otherErrors > 0 && <li>{messagesWords.otherErrors(otherErrors)}</li>}
+      </ul>
+      <MessageTimes messages={messages} />
+      <p>{messagesWords.records}</p>
+    </>
+  )
+}
+
+/** The messages by each method, as the review of a form request tells them. NHS App messages do not wait for the sending hours. */
+function messagesOf({ messagesFrom, planByMethod }: ImportJob) {
+  const from = messagesFrom !== null && new Date(messagesFrom) > new Date() ? messagesFrom : null
+  return notificationMethods.flatMap((method) => {
+    const count = planByMethod[method]
+    if (count === 0) return []
+    return [{ method, count, from: method === 'nhs_app' ? null : from, waitsForSendingHours: method !== 'nhs_app' && from !== null }]
+  })
 }

@@ -1,22 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 
+import type { ImportJob } from '#contract/imports.ts'
 import { formatDateTime } from '#domain/dates.ts'
+import type { ImportVerdict } from '#domain/imports/outcomes.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { askAgainWhile } from '#web/staff/ask-again.ts'
+import { pathTo } from '#web/staff/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Stack } from '#web/ui/Layout.tsx'
+import { Grid, Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatTile } from '#web/ui/StatTile.tsx'
 
 import { CompleteImport } from './CompleteImport.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import { ImportRows } from './ImportRows.tsx'
-import { ImportTiles } from './ImportTiles.tsx'
-import { isUnderway, lookOf, nameOf, importJobWords as words } from './words.ts'
+import { formatNumber, importJobWords, isUnderway, lookOf, nameOf, tileWords } from './words.ts'
 
 /** One import: its progress, the result of every row, and the button that completes it. */
 export function ImportJobPage({ id }: { id: string }) {
@@ -28,7 +31,7 @@ export function ImportJobPage({ id }: { id: string }) {
   if (!found.data)
     return (
       <>
-        <PageHeader title={words.title} />
+        <PageHeader title={importJobWords.title} />
         {found.isError ? <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState> : <Skeleton lines={8} />}
       </>
     )
@@ -40,17 +43,43 @@ export function ImportJobPage({ id }: { id: string }) {
       <PageHeader
         title={nameOf(job)}
         badges={<Badge kind={badge}>{label}</Badge>}
-        description={words.uploaded(job.createdBy?.name, formatDateTime(job.createdAt))}
+        description={importJobWords.uploaded(job.createdBy?.name, formatDateTime(job.createdAt))}
       />
       <Stack gap="lg">
         <ImportProgress job={job} />
         {job.status !== 'refused' && <ImportTiles job={job} />}
         {job.status === 'checked' && <CompleteImport job={job} />}
         {job.rowsRemovedAt && job.status !== 'refused' && (
-          <Alert title={words.rowsRemoved.title(formatDateTime(job.rowsRemovedAt))}>{words.rowsRemoved.text}</Alert>
+          <Alert title={importJobWords.rowsRemoved.title(formatDateTime(job.rowsRemovedAt))}>{importJobWords.rowsRemoved.text}</Alert>
         )}
         {job.status !== 'refused' && !job.rowsRemovedAt && job.totalRows > 0 && <ImportRows job={job} />}
       </Stack>
     </>
+  )
+}
+
+/** The number of rows by result of the check. Each figure links to its rows. */
+export function ImportTiles({ job }: { job: ImportJob }) {
+  const to = (verdict: ImportVerdict) => pathTo('requestImportDetails', { id: job.id }, { filters: { verdict } })
+  const isDone = job.completedAt !== null
+  const created = isDone ? tileWords.created : tileWords.willBeCreated
+  const leftOut = isDone ? tileWords.leftOut : tileWords.willBeLeftOut
+  return (
+    <Grid>
+      <StatTile label={tileWords.new} figure={formatNumber(job.newRows)} href={to('new')} note={created} />
+      <StatTile
+        label={tileWords.warnings}
+        figure={formatNumber(job.warningRows)}
+        href={to('warning')}
+        note={isDone ? tileWords.warningsLeftOut(job.skippedRows) : tileWords.undecided}
+      />
+      <StatTile
+        label={tileWords.errors}
+        figure={formatNumber(job.errorRows)}
+        href={to('error')}
+        note={leftOut}
+        kind={job.errorRows > 0 ? 'urgent' : 'plain'}
+      />
+    </Grid>
   )
 }

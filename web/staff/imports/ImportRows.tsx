@@ -1,20 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 import type { ImportJob } from '#contract/imports.ts'
+import { choicesFor, type RowChoice, rowChoices, warningKinds } from '#domain/imports/decisions.ts'
 import type { ImportVerdict } from '#domain/imports/outcomes.ts'
+import { choiceWords } from '#domain/imports/words.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { useListSearch } from '#web/staff/lists/use-list-search.ts'
-import { importRowList } from '#web/staff/searches.ts'
+import { fieldErrorsOf, wordsOf } from '#web/api/refusal.ts'
 import { ListTable, useListPage } from '#web/staff/lists/ListPanel.tsx'
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { importRowList } from '#web/staff/searches.ts'
+import { BulkBar } from '#web/ui/BulkBar.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { TabNav } from '#web/ui/TabNav.tsx'
+import { notify } from '#web/ui/notify.ts'
 
-import { DecideRows } from './DecideRows.tsx'
-import { importRowsWords, isUnderway, rowWords } from './words.ts'
-import { columnsFor } from './row-columns.tsx'
 import { RowFilters } from './RowFilters.tsx'
-
+import { columnsFor } from './row-columns.tsx'
+import { decideWords, importRowsWords, isUnderway, rowWords } from './words.ts'
 import './imports.scss'
 
 const noSelection: ReadonlySet<string> = new Set()
@@ -68,3 +73,38 @@ function VerdictTabs({ job, current }: { job: ImportJob; current: string }) {
     />
   )
 }
+
+type DecideRowsProps = { job: ImportJob; selected: ReadonlySet<string>; onClear: () => void; onDecided: () => void }
+
+/** The decision for the selected rows, which overrides the decision for the file. */
+export function DecideRows({ job, selected, onClear, onDecided }: DecideRowsProps) {
+  const queryClient = useQueryClient()
+  const decide = useMutation({
+    mutationFn: api.imports.decideRows,
+    onSuccess: (changed) => {
+      queryClient.setQueryData(q(api.imports.get, { query: { id: job.id } }).queryKey, changed)
+      onDecided()
+    },
+    onError: (error) => notify({ label: fieldErrorsOf(error)['choice'] ?? wordsOf(error), kind: 'danger' }),
+  })
+  const canBe = (choice: RowChoice) => warningKinds.some((kind) => job.warnings[kind] > 0 && choicesFor[kind].includes(choice))
+  const press = (choice: RowChoice | null) => {
+    if (selected.size === 0) return notify({ label: decideWords.noneSelected })
+    if (selected.size > maxRows) return notify({ label: decideWords.tooMany(maxRows) })
+    decide.mutate({ params: { id: job.id }, body: { rowNumbers: [...selected].map(Number), choice } })
+  }
+  return (
+    <BulkBar count={selected.size} idle={decideWords.idle} onClear={onClear}>
+      {rowChoices.filter(canBe).map((choice) => (
+        <Button key={choice} size="sm" disabled={decide.isPending} onClick={() => press(choice)}>
+          {choiceWords[choice]}
+        </Button>
+      ))}
+      <Button size="sm" disabled={decide.isPending} onClick={() => press(null)}>
+        {decideWords.sameAsFile}
+      </Button>
+    </BulkBar>
+  )
+}
+
+const maxRows = 100

@@ -1,16 +1,19 @@
 import type { Member } from '#contract/members.ts'
+import { formatDateTime } from '#domain/dates.ts'
 import { roleLabel, roles } from '#domain/roles.ts'
+import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'
 import { memberList } from '#web/staff/searches.ts'
-import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { EmailAddress } from '#web/ui/EmailAddress.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { FilterMenu } from '#web/ui/FilterMenu.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
+import type { Column } from '#web/ui/data-table.ts'
 
-import { memberColumns } from './member-columns.tsx'
+import { MemberBadges } from './MemberBadges.tsx'
 import { memberPage } from './member-page.ts'
-import { memberLabels, memberListWords, membersPageWords } from './words.ts'
+import { memberLabels, memberListWords, membersPageWords, memberWords } from './words.ts'
 
 type MembersTableProps = {
   organisationId: string
@@ -60,3 +63,22 @@ export function MembersTable({ organisationId, rowHref }: MembersTableProps) {
     </>
   )
 }
+
+export const memberColumns: Column<Member>[] = [
+  { id: 'name', header: memberLabels.name, cell: memberWords.fullName, sortBy: 'lastName', isRowHeader: true },
+  {
+    id: 'email',
+    header: memberLabels.emailAddress,
+    cell: ({ emailAddress }) => <EmailAddress>{emailAddress}</EmailAddress>,
+    sortBy: 'emailAddress',
+  },
+  { id: 'role', header: memberLabels.role, cell: (member) => <MemberBadges member={member} />, sortBy: 'role' },
+  { id: 'job', header: memberLabels.jobTitle, cell: ({ jobTitle }) => jobTitle || <span className="muted">–</span> },
+  {
+    id: 'login',
+    header: memberLabels.lastSignIn,
+    cell: ({ lastLoginAt }) => (lastLoginAt ? formatDateTime(lastLoginAt) : <span className="muted">{memberWords.never}</span>),
+    sortBy: 'lastLoginAt',
+    isNowrap: true,
+  },
+]

@@ -1,19 +1,19 @@
-import { useRef } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 
-import { fillIn, sampleValues } from '#domain/template.ts'
+import { fillIn, type PersonalField, personalFields, sampleValues } from '#domain/template.ts'
 import { TextArea, TextField } from '#web/staff/form-fields.tsx'
 import { useSession } from '#web/staff/session.ts'
 import { type Fields, useFieldValues } from '#web/staff/use-fields.ts'
+import { buttonClass } from '#web/ui/Button.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { SideBySide, Stack } from '#web/ui/Layout.tsx'
+import { Tooltip } from '#web/ui/Tooltip.tsx'
 
 import { MessageLength } from './MessageLength.tsx'
 import { MessagePreview } from './MessagePreview.tsx'
-import { PersonalFieldButtons } from './PersonalFieldButtons.tsx'
 import type { TemplateValues } from './template-values.ts'
 import { previewWords, templateFormWords, templateLabels } from './words.ts'
-
 import './notifications.scss'
 
 /** The text of a template with its personal fields, beside a preview of the message. */
@@ -68,3 +68,23 @@ export function ContentEditor({ fields }: { fields: Fields<TemplateValues> }) {
     />
   )
 }
+
+type PersonalFieldButtonsProps = { onInsert: (text: string) => void }
+
+const fields = Object.entries(personalFields) as [PersonalField, string][] // the object's keys are the fields
+
+// The text box keeps the focus and the cursor, so that the field is inserted at the cursor.
+const keepFocus = (event: MouseEvent) => event.preventDefault()
+
+/** Each button inserts a personal field at the text cursor. */
+export const PersonalFieldButtons = ({ onInsert }: PersonalFieldButtonsProps) => (
+  <div className="personal-fields" role="group" aria-label={templateFormWords.insertField}>
+    {fields.map(([field, meaning]) => (
+      <Tooltip key={field} text={meaning}>
+        <button type="button" className={buttonClass({ size: 'sm' })} onMouseDown={keepFocus} onClick={() => onInsert(`((${field}))`)}>
+          {`((${field}))`}
+        </button>
+      </Tooltip>
+    ))}
+  </div>
+)

@@ -7,9 +7,9 @@ import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { isStatus } from '#web/api/refusal.ts'
+import { ListCards, useListPage } from '#web/staff/lists/ListPanel.tsx'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'
 import { outboxList } from '#web/staff/searches.ts'
-import { ListCards, useListPage } from '#web/staff/lists/ListPanel.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
@@ -17,9 +17,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { Select } from '#web/ui/Select.tsx'
 
-import { MessageText } from './MessageText.tsx'
-import { outboxPageWords, outboxWords } from './words.ts'
-
+import { outboxPageWords, outboxWords, previewWords } from './words.ts'
 import './notifications.scss'
 
 const methodOptions = notificationMethods.map((value) => ({ value, label: methodLabel(value) }))
@@ -77,4 +75,22 @@ const Message = ({ message: { method, recipient, subject, body, createdAt } }: {
     {subject && <h2 className="outbox__subject">{subject}</h2>}
     <MessageText text={body} />
   </article>
+)
+
+const address = /(https?:\/\/[^\s<>"']+)/
+
+/** The text of a message with working links. They open in a new tab, because they lead to the patient pages. */
+export const MessageText = ({ text }: { text: string }) => (
+  <p className="message-text">
+    {text.split(address).map((part, index) =>
+      address.test(part) ? (
+        <a key={index} href={part} target="_blank" rel="noopener noreferrer">
+          {part}
+          <span className="visually-hidden">{previewWords.opensInNewTab}</span>
+        </a>
+      ) : (
+        part
+      ),
+    )}
+  </p>
 )

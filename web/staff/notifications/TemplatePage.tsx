@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { NotificationTemplate } from '#contract/notifications.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { categoryLabel, isCustomisable, methodLabel, templateTypeLabel } from '#domain/notification.ts'
+import { fillIn, sampleValues } from '#domain/template.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -12,9 +13,10 @@ import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -22,10 +24,12 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { FixedTemplate } from './FixedTemplate.tsx'
-import { useWhyNotSent } from './not-sent.ts'
+import { MessageLength } from './MessageLength.tsx'
+import { MessagePreview } from './MessagePreview.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
-import { templateFormWords, templateLabels, templatePageWords, templateStateWords } from './words.ts'
+import { useWhyNotSent } from './not-sent.ts'
+import { previewWords, templateFormWords, templateLabels, templatePageWords, templateStateWords } from './words.ts'
+import './notifications.scss'
 
 export function TemplatePage({ id }: { id: string }) {
   const template = useQuery(q(api.notificationTemplates.get, { params: { id } }))
@@ -147,5 +151,31 @@ function DeleteTemplate({ template }: { template: NotificationTemplate }) {
         <p>{template.isSelected ? templatePageWords.deleteInUse : templatePageWords.deleteNotInUse}</p>
       </ConfirmDialog>
     </>
+  )
+}
+
+type FixedTemplateProps = { template: NotificationTemplate; canCopy: boolean }
+
+/** A template that the viewer cannot change: a default, or a custom one without the permission. */
+export function FixedTemplate({ template, canCopy }: FixedTemplateProps) {
+  const { organisation } = useSession()
+  const filled = fillIn(template, sampleValues(organisation.name))
+  const copy = canCopy && (
+    <ButtonLink kind="primary" href={pathTo('notificationTemplateCreate', {}, { from: template.id })}>
+      {templatePageWords.customise}
+    </ButtonLink>
+  )
+  return (
+    <Stack gap="lg">
+      {template.type === 'default' && (
+        <Alert actions={copy}>{template.method === 'nhs_app' ? templatePageWords.fixedNhsApp : templatePageWords.fixedDefault}</Alert>
+      )}
+      <Panel>
+        <LabelledSection label={previewWords.label} description={previewWords.description}>
+          <MessagePreview method={template.method} {...filled} />
+          {template.method === 'sms' && <MessageLength text={filled.body} />}
+        </LabelledSection>
+      </Panel>
+    </Stack>
   )
 }

@@ -2,26 +2,29 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouteContext, useSearch } from '@tanstack/react-router'
 
 import type { Organisation } from '#contract/organisations.ts'
+import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { OrganisationLog } from '#web/staff/audit/OrganisationLog.tsx'
+import { MembersTable } from '#web/staff/members/MembersTable.tsx'
+import { pathTo } from '#web/staff/paths.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Stack } from '#web/ui/Layout.tsx'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { Row, Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { SummaryList } from '#web/ui/SummaryList.tsx'
 import { TabNav } from '#web/ui/TabNav.tsx'
 import { notify } from '#web/ui/notify.ts'
 
 import { DetailsForm } from './details/DetailsForm.tsx'
-import { DetailsSummary } from './details/DetailsSummary.tsx'
-import { Totals } from './details/Totals.tsx'
 import { LogoSection } from './logo/LogoSection.tsx'
-import { OrganisationMembers } from './OrganisationMembers.tsx'
 import { PepSection } from './pep/PepSection.tsx'
 import { SettingsForm } from './settings/SettingsForm.tsx'
-import { detailsWords, organisationPageWords } from './words.ts'
+import { detailsWords, organisationLabels, organisationPageWords } from './words.ts'
 
 const labels = organisationPageWords.tabs
 type Tab = keyof typeof labels
@@ -92,4 +95,46 @@ const Details = ({ organisation, isOwn }: { organisation: Organisation; isOwn: b
     )}
     <Totals organisation={organisation} />
   </Stack>
+)
+
+/** The users of any organisation, for system administrators. */
+export const OrganisationMembers = ({ organisationId: id }: { organisationId: string }) => (
+  <>
+    <Row>
+      <ButtonLink kind="primary" href={pathTo('organisationMemberCreate', { id })}>
+        {organisationPageWords.createUser}
+      </ButtonLink>
+    </Row>
+    <MembersTable organisationId={id} rowHref={(member) => pathTo('organisationMemberDetails', { id, memberId: member.id })} />
+  </>
+)
+
+/** The same details for an admin of the organisation, who may not change them. */
+export const DetailsSummary = ({ organisation }: { organisation: Organisation }) => (
+  <LabelledSection label={detailsWords.label} description={detailsWords.readOnly}>
+    <SummaryList
+      rows={[
+        { label: organisationLabels.name, value: organisation.name },
+        { label: organisationLabels.odsCode, value: organisation.odsCode },
+        { label: organisationLabels.code, value: organisation.code },
+        { label: organisationLabels.vitalType, value: organisation.vitalType },
+        { label: organisationLabels.regulatoryBody, value: organisation.regulatoryBody },
+      ]}
+    />
+  </LabelledSection>
+)
+
+const count = (total: number) => total.toLocaleString('en-GB')
+
+export const Totals = ({ organisation }: { organisation: Organisation }) => (
+  <LabelledSection label={detailsWords.totals}>
+    <SummaryList
+      rows={[
+        { label: detailsWords.users, value: count(organisation.totalMembers) },
+        { label: detailsWords.patients, value: count(organisation.totalPatients) },
+        { label: detailsWords.activePatients, value: count(organisation.totalActivePatients) },
+        { label: detailsWords.created, value: formatDateTime(organisation.createdAt) },
+      ]}
+    />
+  </LabelledSection>
 )

@@ -1,17 +1,25 @@
-import { dateOf } from '#domain/dates.ts'
-import { checkPatient, fieldsValidatedWith, patientFields, wireNameOf, type PatientField } from '#domain/patient-rules.ts'
+import { useEffect, useRef, useState } from 'react'
+
+import type { PossibleDuplicate } from '#contract/patients.ts'
+import type { ProblemBody } from '#contract/problems.ts'
+import { dateOf, formatDate } from '#domain/dates.ts'
+import { formatNhsNumber } from '#domain/nhs-number.ts'
+import { checkPatient, fieldsValidatedWith, type PatientField, patientFields, wireNameOf } from '#domain/patient-rules.ts'
+import { ApiProblem } from '#web/api/api-problem.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
 import { type Saving, useFields, useFieldValues } from '#web/staff/use-fields.ts'
-import { ButtonLink } from '#web/ui/Button.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button, buttonClass, ButtonLink } from '#web/ui/Button.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { SummaryList, type SummaryRow } from '#web/ui/SummaryList.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 
 import { AddressFields, CareFields, ContactFields, IdentityFields } from './PatientFields.tsx'
 import type { PatientDraft } from './patient-values.ts'
-import { PossibleDuplicates } from './PossibleDuplicates.tsx'
-import { usePossibleDuplicates } from './use-possible-duplicates.ts'
-import { patientFormWords as words } from './words.ts'
+import { duplicateWords, patientFormWords } from './words.ts'
 
 type PatientFormProps = {
   initial: PatientDraft
@@ -27,10 +35,10 @@ type Errors = Partial<Record<PatientField, string>>
 const isText = (name: keyof PatientDraft): name is PatientField => name in patientFields
 
 const sections = [
-  [words.personal, IdentityFields],
-  [words.contact, ContactFields],
-  [words.address, AddressFields],
-  [words.care, CareFields],
+  [patientFormWords.personal, IdentityFields],
+  [patientFormWords.contact, ContactFields],
+  [patientFormWords.address, AddressFields],
+  [patientFormWords.care, CareFields],
 ] as const
 
 /** The form of a patient, validated with the same rules as on the server. */
@@ -54,7 +62,7 @@ export function PatientForm({ initial, submitLabel, cancelHref, saving, onSave }
       fields={fields}
       submitLabel={submitLabel}
       onSave={(draft) => onSave(draft, ruledOut)}
-      actions={<ButtonLink href={cancelHref}>{words.cancel}</ButtonLink>}
+      actions={<ButtonLink href={cancelHref}>{patientFormWords.cancel}</ButtonLink>}
       refusal={
         problem?.candidates && (
           <PossibleDuplicates
@@ -80,4 +88,108 @@ export function PatientForm({ initial, submitLabel, cancelHref, saving, onSave }
       ))}
     </FieldsForm>
   )
+}
+
+type PossibleDuplicatesProps = {
+  problem: ProblemBody
+  candidates: readonly PossibleDuplicate[]
+  ruledOut: readonly string[]
+  isSaving: boolean
+  onRuleOut: (ids: string[]) => void
+}
+
+/** The patients who may be the one that is written down: each is the same person or a different patient, and neither choice loses what was typed (PAT-4). */
+export function PossibleDuplicates({ problem, candidates, ruledOut, isSaving, onRuleOut }: PossibleDuplicatesProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const isNumberTaken = problem.code !== 'possible_duplicate'
+  return (
+    <section className="duplicates" aria-labelledby="duplicates-title">
+      <h2 id="duplicates-title" ref={heading} tabIndex={-1}>
+        {isNumberTaken ? duplicateWords.numberInUse : duplicateWords.title(candidates.length)}
+      </h2>
+      <p role="alert">{problem.detail}</p>
+      <ul className="duplicates__list">
+        {candidates.map((candidate) => (
+          <li key={candidate.id}>
+            <Card
+              candidate={candidate}
+              isRuledOut={ruledOut.includes(candidate.id)}
+              isSaving={isSaving}
+              {...(!isNumberTaken && {
+                onDecide: (isDifferent: boolean) => {
+                  const others = ruledOut.filter((id) => id !== candidate.id)
+                  onRuleOut(isDifferent ? [...others, candidate.id] : others)
+                },
+              })}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="muted">
+        {duplicateWords.samePersonHint} {isNumberTaken ? duplicateWords.correctNumber : duplicateWords.howToSave(candidates.length)}
+      </p>
+    </section>
+  )
+}
+
+type CardProps = { candidate: PossibleDuplicate; isRuledOut: boolean; isSaving: boolean; onDecide?: (isDifferent: boolean) => void }
+
+function Card({ candidate, isRuledOut, isSaving, onDecide }: CardProps) {
+  const { id, fullName, archived } = candidate
+  return (
+    <article className="duplicate" aria-labelledby={`duplicate-${id}`}>
+      <div className="duplicate__head">
+        <h3 id={`duplicate-${id}`}>{fullName}</h3>
+        {archived && <Badge kind="dark">{duplicateWords.archived}</Badge>}
+        {isRuledOut && !isSaving && <Badge>{duplicateWords.different}</Badge>}
+      </div>
+      <p className="muted">{duplicateWords.same(list.format(candidate.agreesIn.map((detail) => duplicateWords.details[detail])))}</p>
+      <SummaryList rows={rowsOf(candidate)} />
+      <div className="duplicate__actions">
+        <a className={buttonClass({ size: 'sm' })} href={pathTo('patientDetails', { id })} target="_blank" rel="noopener noreferrer">
+          {duplicateWords.samePerson}
+          <VisuallyHidden>{duplicateWords.opensInNewTab(fullName)}</VisuallyHidden>
+        </a>
+        {/* One button, so that it keeps the focus. */}
+        {onDecide && (
+          <Button size="sm" isPending={isSaving} onClick={() => onDecide(!isRuledOut)}>
+            {isRuledOut && !isSaving ? duplicateWords.undo : duplicateWords.different}
+            <VisuallyHidden>{duplicateWords.of(fullName)}</VisuallyHidden>
+          </Button>
+        )}
+      </div>
+    </article>
+  )
+}
+
+const list = new Intl.ListFormat('en-GB')
+
+function rowsOf({ nhsNumber, localPatientId, dateOfBirth, address }: PossibleDuplicate): SummaryRow[] {
+  const { line1, line2, town, county, postcode } = address
+  return [
+    { label: duplicateWords.rows.dateOfBirth, value: formatDate(dateOfBirth) },
+    { label: duplicateWords.rows.nhsNumber, value: nhsNumber && formatNhsNumber(nhsNumber) },
+    { label: duplicateWords.rows.address, value: [line1, line2, town, county, postcode].filter(Boolean).join(', ') },
+    { label: duplicateWords.rows.localPatientId, value: localPatientId },
+  ]
+}
+
+/**
+ * The refusal that names possible duplicates, and which of them the user ruled out. After a change of the name, date of birth, postcode or
+ * NHS number the user has to decide again.
+ */
+export function usePossibleDuplicates(values: PatientDraft, { error, isPending }: Saving) {
+  const { nhsNumber, firstName, lastName, dateOfBirth, postcode } = values
+  const identity = JSON.stringify([nhsNumber, firstName, lastName, dateOfBirth, postcode])
+  const [marked, setMarked] = useState<{ identity: string; ids: string[] }>({ identity, ids: [] })
+  // A refusal stays on the screen while the patient is sent again: it holds the focus.
+  const [last, setLast] = useState<ProblemBody>()
+  const problem = isPending ? last : error instanceof ApiProblem ? error.body : undefined
+  if (problem !== last) setLast(problem)
+  return {
+    problem,
+    ruledOut: marked.identity === identity ? marked.ids : [],
+    setRuledOut: (ids: string[]) => setMarked({ identity, ids }),
+  }
 }

@@ -2,35 +2,39 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 
 import type { Patient } from '#contract/patients.ts'
-import { ageOn, dateOf, formatDate } from '#domain/dates.ts'
+import { ageOn, dateOf, formatDate, formatDateTime } from '#domain/dates.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
+import { methodLabel } from '#domain/notification.ts'
+import { admissionStatusLabels, sexLabels } from '#domain/patient-choices.ts'
+import { formatPhone } from '#domain/phone.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { PatientLog } from '#web/staff/audit/PatientLog.tsx'
 import { pathTo } from '#web/staff/paths.ts'
-import { useSession } from '#web/staff/session.ts'
 import { PatientScores } from '#web/staff/scores/PatientScores.tsx'
+import { useSession } from '#web/staff/session.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Stack } from '#web/ui/Layout.tsx'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+import { Grid, Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { SummaryList, type SummaryRow } from '#web/ui/SummaryList.tsx'
 import { TabNav } from '#web/ui/TabNav.tsx'
 
 import { PatientActions } from './PatientActions.tsx'
 import { PatientRequests } from './PatientRequests.tsx'
-import { PatientSummary } from './PatientSummary.tsx'
-import { patientPageWords as words } from './words.ts'
+import { patientPageWords, patientSummaryWords } from './words.ts'
 
 export function PatientPage({ id }: { id: string }) {
   const found = useQuery(q(api.patients.get, { query: { id } }))
   if (found.data) return <Details patient={found.data} />
   return (
     <>
-      <PageHeader title={words.title} />
+      <PageHeader title={patientPageWords.title} />
       {found.isError ? (
         <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>
       ) : (
@@ -43,9 +47,9 @@ export function PatientPage({ id }: { id: string }) {
 }
 
 const tabsOf = ({ id }: Patient, mayReadLog: boolean) => [
-  { id: 'details', label: words.tabs.details, href: pathTo('patientDetails', { id }) },
-  { id: 'scores', label: words.tabs.scores, href: pathTo('patientDetails', { id }, { tab: 'scores' }) },
-  ...(mayReadLog ? [{ id: 'log', label: words.tabs.log, href: pathTo('patientDetails', { id }, { tab: 'log' }) }] : []),
+  { id: 'details', label: patientPageWords.tabs.details, href: pathTo('patientDetails', { id }) },
+  { id: 'scores', label: patientPageWords.tabs.scores, href: pathTo('patientDetails', { id }, { tab: 'scores' }) },
+  ...(mayReadLog ? [{ id: 'log', label: patientPageWords.tabs.log, href: pathTo('patientDetails', { id }, { tab: 'log' }) }] : []),
 ]
 
 function Details({ patient }: { patient: Patient }) {
@@ -55,22 +59,22 @@ function Details({ patient }: { patient: Patient }) {
   const tab = tabs.find(({ id }) => id === search.tab)?.id ?? 'details'
   const { fullName, nhsNumber, dateOfBirth, archived, archivedAt, mayBeContacted } = patient
   const who = [
-    nhsNumber ? words.nhsNumber(formatNhsNumber(nhsNumber)) : words.noNhsNumber,
-    words.born(formatDate(dateOfBirth)),
-    words.age(ageOn(dateOfBirth, dateOf(new Date()))),
+    nhsNumber ? patientPageWords.nhsNumber(formatNhsNumber(nhsNumber)) : patientPageWords.noNhsNumber,
+    patientPageWords.born(formatDate(dateOfBirth)),
+    patientPageWords.age(ageOn(dateOfBirth, dateOf(new Date()))),
   ].join(' · ')
   const badges = (
     <>
-      {archived && <Badge kind="dark">{words.archived}</Badge>}
-      {!mayBeContacted && <Badge kind="warning">{words.doNotContact}</Badge>}
+      {archived && <Badge kind="dark">{patientPageWords.archived}</Badge>}
+      {!mayBeContacted && <Badge kind="warning">{patientPageWords.doNotContact}</Badge>}
     </>
   )
   return (
     <>
       <PageHeader title={fullName} badges={badges} description={who} actions={<PatientActions patient={patient} />} />
       <Stack>
-        {archivedAt && <Alert kind="dark">{words.archivedOn(formatDate(dateOf(archivedAt)))}</Alert>}
-        <TabNav label={words.tabs.label} current={tab} tabs={tabs} />
+        {archivedAt && <Alert kind="dark">{patientPageWords.archivedOn(formatDate(dateOf(archivedAt)))}</Alert>}
+        <TabNav label={patientPageWords.tabs.label} current={tab} tabs={tabs} />
         {tab === 'log' && <PatientLog patientId={patient.id} />}
         {tab === 'scores' && <PatientScores patientId={patient.id} />}
         {tab === 'details' && (
@@ -82,4 +86,54 @@ function Details({ patient }: { patient: Patient }) {
       </Stack>
     </>
   )
+}
+
+const yesOrNo = (is: boolean) => (is ? patientSummaryWords.yes : patientSummaryWords.no)
+
+export function PatientSummary({ patient }: { patient: Patient }) {
+  const { address, preferredMethod } = patient
+  const sections: { label: string; rows: SummaryRow[] }[] = [
+    {
+      label: patientSummaryWords.contact,
+      rows: [
+        { label: patientSummaryWords.phoneNumber, value: patient.phoneNumber && formatPhone(patient.phoneNumber) },
+        { label: patientSummaryWords.emailAddress, value: patient.emailAddress },
+        { label: patientSummaryWords.preferredMethod, value: preferredMethod && methodLabel(preferredMethod) },
+        { label: patientSummaryWords.mayBeContacted, value: yesOrNo(patient.mayBeContacted) },
+        {
+          label: patientSummaryWords.address,
+          value: <Address lines={[address.line1, address.line2, address.town, address.county, address.postcode]} />,
+        },
+      ],
+    },
+    {
+      label: patientSummaryWords.care,
+      rows: [
+        { label: patientSummaryWords.sex, value: patient.sex && sexLabels[patient.sex] },
+        { label: patientSummaryWords.localPatientId, value: patient.localPatientId },
+        { label: patientSummaryWords.ward, value: patient.ward?.name },
+        { label: patientSummaryWords.admissionStatus, value: admissionStatusLabels[patient.admissionStatus] },
+        { label: patientSummaryWords.onRecord, value: yesOrNo(patient.onRecord) },
+        { label: patientSummaryWords.submitted, value: yesOrNo(patient.submitted) },
+        { label: patientSummaryWords.lastChanged, value: formatDateTime(patient.updatedAt) },
+      ],
+    },
+  ]
+  return (
+    <Grid>
+      {sections.map(({ label, rows }) => (
+        <Panel key={label}>
+          <LabelledSection label={label}>
+            <SummaryList rows={rows} />
+          </LabelledSection>
+        </Panel>
+      ))}
+    </Grid>
+  )
+}
+
+function Address({ lines }: { lines: readonly string[] }) {
+  const given = lines.filter(Boolean)
+  if (given.length === 0) return <span className="muted">{patientSummaryWords.notGiven}</span>
+  return given.map((line, index) => <div key={index}>{line}</div>)
 }

@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { NewRequestForm } from './create/NewRequestForm.tsx'
 import { nothingYet } from './create/new-request.ts'
-import { useStartedWith } from './create/use-started-with.ts'
 import { newRequestWords } from './create/words.ts'
 
 export function RequestCreatePage() {
@@ -18,4 +22,16 @@ export function RequestCreatePage() {
       </Panel>
     </>
   )
+}
+
+/** The patient or the form whose page one came from, named in the address: ?patientId= or ?formId=. */
+export function useStartedWith() {
+  const { patientId = '', formId = '' } = useSearch({ from: '/inside/requests/create' })
+  const patient = useQuery({ ...q(api.patients.get, { query: { id: patientId } }), enabled: patientId !== '' })
+  const form = useQuery({ ...q(api.forms.get, { params: { id: formId } }), enabled: formId !== '' })
+  return {
+    patient: patient.data,
+    form: form.data?.version ? { id: form.data.id, title: form.data.title } : undefined,
+    isLoading: (patientId !== '' && patient.isPending) || (formId !== '' && form.isPending),
+  }
 }

@@ -1,11 +1,12 @@
-import { Outlet } from '@tanstack/react-router'
+import { type AnyRouter, Outlet, useElementScrollRestoration, useRouter, useRouterState } from '@tanstack/react-router'
+import { type MouseEvent, useEffect } from 'react'
 
+import type { ScreenName } from '#domain/screen-paths.ts'
+import { notFoundWords } from '#web/staff/errors/words.ts'
 import { LinkContext, type LinkProps } from '#web/ui/Link.tsx'
 import { Toasts } from '#web/ui/Toasts.tsx'
 
-import { useLateScroll } from './late-scroll.ts'
-import { usePageArrival } from './page-arrival.ts'
-import { RouterLink } from './RouterLink.tsx'
+import { shellWords } from './words.ts'
 
 const renderLink = (props: LinkProps) => <RouterLink {...props} />
 
@@ -18,4 +19,135 @@ export function Root() {
       <Toasts />
     </LinkContext>
   )
+}
+
+/** A link to a screen of the app, which opens without reloading the page. */
+export function RouterLink({ href, onClick, children, ...rest }: LinkProps) {
+  const router = useRouter()
+  const isInternal = /^\/(?!\/|api\/)/.test(href)
+
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.()
+    const isForBrowser = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    if (!isInternal || isForBrowser || event.defaultPrevented) return
+    event.preventDefault()
+    void router.navigate({ href })
+  }
+  // The code of the screen is loaded when the pointer or the focus reaches the link.
+  const prepare = () => {
+    if (!isInternal) return
+    const { pathname } = new URL(href, location.origin)
+    const [matched] = router.getMatchedRoutes(pathname)
+    for (const route of matched) router.loadRouteChunk(route)?.catch(() => undefined)
+  }
+  return (
+    <a href={href} {...rest} onClick={follow} onPointerEnter={prepare} onFocus={prepare}>
+      {children}
+    </a>
+  )
+}
+
+/** The longest wait for a page to become as long as before. */
+const maxScrollWaitMs = 10_000
+/** After any of these events the page is not scrolled, because the user has taken over. */
+const userEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/**
+ * The router restores the scroll position (NAV-4), but a list whose rows are still loading is too short for that. This hook scrolls as soon
+ * as the page is long enough, unless the user acts first.
+ */
+export function useLateScroll() {
+  const place = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.state.__TSR_key })
+  const top = useElementScrollRestoration({ getElement: () => window })?.scrollY ?? 0
+  // oxlint-disable-next-line react/exhaustive-deps -- the position is needed only on arrival
+  useEffect(() => scrollWhenLongEnough(top), [place])
+}
+
+function scrollWhenLongEnough(top: number) {
+  const scroll = () => {
+    if (document.documentElement.scrollHeight - innerHeight < top) return
+    scrollTo({ top })
+    stop()
+  }
+  const watcher = new ResizeObserver(scroll)
+  const timer = setTimeout(() => stop(), maxScrollWaitMs)
+  const stop = () => {
+    watcher.disconnect()
+    clearTimeout(timer)
+    for (const type of userEvents) removeEventListener(type, stop)
+  }
+  if (top > 0) watcher.observe(document.body)
+  for (const type of userEvents) addEventListener(type, stop, { passive: true })
+  return stop
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: string
+    screen?: ScreenName
+  }
+}
+
+/** The longest wait for a heading to appear or to be replaced. After that the focus stays where it is. */
+const maxHeadingWaitMs = 5_000
+
+/**
+ * Sets the document title after every navigation, and moves the focus to the heading after a change of path (NAV-6, NAV-8). When the user goes
+ * back to a list, the focus moves to the row that the user had opened.
+ */
+export function usePageArrival() {
+  const router = useRouter()
+  useEffect(() => {
+    let stopWaiting = () => {}
+    // The router's own previous location is not used: it is missing when the user leaves before a screen has loaded.
+    let path = router.state.location.pathname
+    let isBack = false
+    const stopFollowing = router.history.subscribe(({ action }: { action: { type: string } }) => (isBack = action.type === 'BACK'))
+    setTitle(router)
+    const stopListening = router.subscribe('onRendered', ({ toLocation }) => {
+      setTitle(router)
+      if (toLocation.pathname === path) return
+      const opened = isBack ? path : undefined
+      path = toLocation.pathname
+      stopWaiting()
+      stopWaiting = focusHeading(opened)
+    })
+    return () => {
+      stopFollowing()
+      stopListening()
+      stopWaiting()
+    }
+  }, [router])
+}
+
+function setTitle(router: AnyRouter) {
+  const matches = router.state.matches
+  const isUnknown = matches.some(({ _notFound, status }) => _notFound || status === 'notFound')
+  const title = isUnknown ? notFoundWords.title : matches.findLast(({ staticData }) => staticData.title)?.staticData.title
+  document.title = shellWords.documentTitle(title)
+}
+
+/**
+ * Focuses the heading of the new page when it appears, and again the heading that replaces it when the page has loaded. If the user has moved
+ * the focus in the meantime, it stays. With `opened`, the list row that links to this path gets the focus instead of the heading.
+ */
+function focusHeading(opened?: string) {
+  const before = document.activeElement
+  let last: HTMLElement | undefined
+  const focus = () => {
+    const rows = opened === undefined ? [] : [...document.querySelectorAll<HTMLAnchorElement>('main tbody a')]
+    const heading = rows.find(({ pathname }) => pathname === opened) ?? document.querySelector<HTMLElement>('main h1')
+    if (!heading || heading === last) return
+    const { activeElement } = document
+    if (activeElement === document.body || activeElement === (last ?? before)) heading.focus({ preventScroll: true })
+    last = heading
+  }
+  focus()
+  const watcher = new MutationObserver(focus)
+  watcher.observe(document.body, { childList: true, subtree: true })
+  const timer = setTimeout(() => watcher.disconnect(), maxHeadingWaitMs)
+  return () => {
+    clearTimeout(timer)
+    watcher.disconnect()
+  }
 }

@@ -2,25 +2,27 @@ import { Outlet, useMatches, useParams, useRouteContext } from '@tanstack/react-
 import { lazy, Suspense } from 'react'
 
 import type { AppConfiguration } from '#contract/app-configuration.ts'
-import { idleMinutes } from '#domain/sign-in-rules.ts'
-import { checkGuard, guardOf, type Viewer } from '#domain/route-guards.ts'
+import { formatDate } from '#domain/dates.ts'
 import { roleLabel } from '#domain/roles.ts'
+import { checkGuard, guardOf, type Viewer } from '#domain/route-guards.ts'
+import type { ScreenName } from '#domain/screen-paths.ts'
+import { idleMinutes } from '#domain/sign-in-rules.ts'
 import { isSystemAdministrator } from '#web/staff/auth/arrival.ts'
 import { AccountMenu } from '#web/staff/layout/AccountMenu.tsx'
 import { AppFrame } from '#web/staff/layout/AppFrame.tsx'
 import { OrganisationLogo } from '#web/staff/organisations/logo/OrganisationLogo.tsx'
-import type { ScreenName } from '#domain/screen-paths.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { useWaitingProof } from '#web/staff/proof/waiting-proof.ts'
 import { useWatchedChanges } from '#web/staff/requests/bulk/changes/watched-changes.ts'
 import { screens } from '#web/staff/screens.ts'
-import { useWaitingProof } from '#web/staff/proof/waiting-proof.ts'
 import { useSession } from '#web/staff/session.ts'
 import { draftsQuery } from '#web/staff/unsaved/drafts.ts'
 import { administration, screenWords, sections } from '#web/staff/words.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Breadcrumbs, type Crumb } from '#web/ui/Breadcrumbs.tsx'
+import { Link } from '#web/ui/Link.tsx'
 
-import { OfflineBanner } from './OfflineBanner.tsx'
-import { SecondFactorBanner } from './SecondFactorBanner.tsx'
+import { useOnline } from './use-online.ts'
 import { shellWords } from './words.ts'
 
 const IdleWatch = lazy(async () => ({ default: (await import('#web/staff/idle/IdleWatch.tsx')).IdleWatch }))
@@ -120,4 +122,21 @@ function crumbsTo(screen: ScreenName, viewer: Viewer, params: Record<string, str
       label: screenWords[name].breadcrumb,
       href: name === screen ? undefined : pathTo(name as 'organisationDetails', params as { id: string }),
     })) // the parameters of a parent screen are also in the address of this screen
+}
+
+/** A warning on every screen while the browser is offline (ERR-3). */
+export function OfflineBanner() {
+  const isOnline = useOnline()
+  return isOnline ? null : <Alert kind="warning">{shellWords.offline}</Alert>
+}
+
+/** A reminder on every screen for users who must set up a second factor by a certain day. */
+export function SecondFactorBanner() {
+  const { secondFactorDue } = useSession().member
+  if (secondFactorDue === null) return null
+  return (
+    <Alert kind="warning">
+      {shellWords.secondFactor(formatDate(secondFactorDue))} <Link href={pathTo('profileSecurity')}>{shellWords.setUpSecondFactor}</Link>
+    </Alert>
+  )
 }

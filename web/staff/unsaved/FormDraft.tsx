@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useBlocker } from '@tanstack/react-router'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 
 import { formatDateTime } from '#domain/dates.ts'
 import { type Fields, useFieldValues } from '#web/staff/use-fields.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 
-import { changedFields, readDraft, draftOf } from './changed-fields.ts'
+import { changedFields, draftOf, readDraft } from './changed-fields.ts'
 import { discardDraft, findDraft, keepDraft, lockPlace } from './drafts.ts'
-import { LeaveDialog } from './LeaveDialog.tsx'
-import { openForms } from './unsaved-forms.ts'
-import { draftWords } from './words.ts'
+import { asksBeforeLeaving, discardAll, hasUnsaved, openForms } from './unsaved-forms.ts'
+import { draftWords, leaveWords } from './words.ts'
 
 /** The changes are kept after this long without typing. */
 const keepAfterMs = 1_000
@@ -62,5 +63,34 @@ export function FormDraft<T extends object>({ fields }: { fields: Fields<T> }) {
       )}
       <LeaveDialog id={id} />
     </>
+  )
+}
+
+type Place = { pathname: string; search: unknown }
+const isOtherScreen = (one: Place, other: Place) =>
+  one.pathname !== other.pathname || JSON.stringify(one.search) !== JSON.stringify(other.search)
+
+/** Asks before the user leaves a screen with unsaved changes. The changes are discarded only after a confirmation. */
+export function LeaveDialog({ id }: { id: string }) {
+  const shouldBlockFn = useCallback(
+    ({ current, next }: { current: Place; next: Place }) => isOtherScreen(current, next) && asksBeforeLeaving(id),
+    [id],
+  )
+  const { status, proceed, reset } = useBlocker({ shouldBlockFn, enableBeforeUnload: hasUnsaved, withResolver: true })
+  const leave = () => {
+    discardAll()
+    proceed?.()
+  }
+  return (
+    <ConfirmDialog
+      title={leaveWords.title}
+      isOpen={status === 'blocked'}
+      confirmLabel={leaveWords.leave}
+      closeLabel={leaveWords.stay}
+      onConfirm={leave}
+      onClose={() => reset?.()}
+    >
+      <p>{leaveWords.text}</p>
+    </ConfirmDialog>
   )
 }

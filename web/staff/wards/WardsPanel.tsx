@@ -1,20 +1,25 @@
 import { useState } from 'react'
 
 import type { Ward } from '#contract/wards.ts'
+import { firstError } from '#domain/validation/rule.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { TextField } from '#web/staff/form-fields.tsx'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { useSession } from '#web/staff/session.ts'
+import { useFields } from '#web/staff/use-fields.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
-import { useArchiveWard } from './ward-mutations.ts'
-import { WardDialog } from './WardDialog.tsx'
+import { useArchiveWard, useSaveWard } from './ward-mutations.ts'
 import { wardListWords, wardsWords } from './words.ts'
 
 const columns: Column<Ward>[] = [
@@ -90,3 +95,33 @@ const actionsColumn = (open: (dialog: OpenDialog) => void, restore: (ward: Ward)
     />
   ),
 })
+
+type WardDialogProps = {
+  organisationId: string
+  /** undefined for a new ward */
+  ward?: Ward | undefined
+  onClose: () => void
+}
+
+export function WardDialog({ organisationId, ward, onClose }: WardDialogProps) {
+  const save = useSaveWard(organisationId, ward?.id, onClose)
+  const fields = useFields({
+    id: 'ward',
+    initial: { name: ward?.name ?? '' },
+    check: ({ name }) => ({ name: firstError(name, [validate.required], wardsWords.name) }),
+    saving: save,
+  })
+  return (
+    <Dialog title={ward ? wardsWords.renameTitle(ward.name) : wardsWords.create} size="sm" isOpen isBusy={save.isPending} onClose={onClose}>
+      <FieldsForm
+        fields={fields}
+        submitLabel={ward ? wardsWords.rename : wardsWords.create}
+        onSave={(values) => save.mutate(values)}
+        isInDialog
+        actions={<Button onClick={onClose}>{wardsWords.cancel}</Button>}
+      >
+        <TextField label={wardsWords.name} maxLength={100} required autoComplete="off" {...fields.bind('name')} />
+      </FieldsForm>
+    </Dialog>
+  )
+}

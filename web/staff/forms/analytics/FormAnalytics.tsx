@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { FormFigures } from '#contract/form-analytics.ts'
+import type { FormFigures, QuestionFigures } from '#contract/form-analytics.ts'
+import { questionTypeLabel } from '#domain/form/question-types.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -13,9 +14,9 @@ import { Stack } from '#web/ui/Layout.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { SummaryList } from '#web/ui/SummaryList.tsx'
 
-import { QuestionFiguresView } from './QuestionFiguresView.tsx'
-import { analyticsWords } from './words.ts'
+import { analyticsWords, questionFigureWords } from './words.ts'
 
 /** The results of a form in numbers: completion, drop-off and the answers to each question. */
 export function FormAnalytics({ formId }: { formId: string }) {
@@ -98,5 +99,46 @@ function Completion({ figures: { sent, opened, answered, stops } }: { figures: F
         </Panel>
       </LabelledSection>
     </>
+  )
+}
+
+const formatNumber = (count: number) => count.toLocaleString('en-GB', { maximumFractionDigits: 4 })
+
+/** The results of one question: how many people answered, and a summary of the answers. */
+export function QuestionFiguresView({ figures }: { figures: QuestionFigures }) {
+  const { title, type, answered, empty, notAsked, detail, choices, numbers } = figures
+  const counts = [
+    questionFigureWords.answered(formatNumber(answered)),
+    empty > 0 && questionFigureWords.empty(formatNumber(empty)),
+    notAsked > 0 && questionFigureWords.notAsked(formatNumber(notAsked)),
+  ].filter(Boolean)
+  return (
+    <LabelledSection label={title} size="sm" level={3} description={`${questionTypeLabel(type)}. ${counts.join(', ')}.`}>
+      {detail !== 'counted' ? (
+        questionFigureWords.hidden[detail] && <p className="muted">{questionFigureWords.hidden[detail]}</p>
+      ) : (
+        <Stack>
+          {numbers && (
+            <SummaryList
+              rows={[
+                { label: questionFigureWords.minimum, value: `${formatNumber(numbers.min)} ${numbers.unit}` },
+                { label: questionFigureWords.median, value: `${formatNumber(numbers.median)} ${numbers.unit}` },
+                { label: questionFigureWords.maximum, value: `${formatNumber(numbers.max)} ${numbers.unit}` },
+              ]}
+            />
+          )}
+          {choices.length > 0 && (
+            <BarTable
+              caption={questionFigureWords.answersTo(title)}
+              labelHeader="Answer"
+              valueHeader="People"
+              max={answered}
+              format={(count) => `${formatNumber(count)} (${Math.round((100 * count) / answered)}%)`}
+              bars={choices.map(({ label, count }) => ({ label, value: count }))}
+            />
+          )}
+        </Stack>
+      )}
+    </LabelledSection>
   )
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import pageStyles from '#web/form/form.scss?url'
 
 import type { FormDetails } from '#contract/forms.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
@@ -15,7 +17,6 @@ import { Stack } from '#web/ui/Layout.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { PreviewFrame } from './PreviewFrame.tsx'
 import { CheckAnswersPage, QuestionPage } from './PreviewPage.tsx'
 import { previewPlace } from './preview-place.ts'
 import { previewWords } from './words.ts'
@@ -119,5 +120,62 @@ export function VersionPreview({ form, version: named }: VersionPreviewProps) {
       {version !== form.version && <Alert kind="warning">{previewWords.earlierVersion(version, form.version)}</Alert>}
       <FormPreview definition={found.data.definition} at={at} onStep={setAt} />
     </Stack>
+  )
+}
+
+/** The height of a small phone in pixels, so that the frame of a short page is not too small. */
+const minHeight = 520
+
+type PreviewFrameProps = {
+  title: string
+  /** the width of the window the page is shown in, in pixels */
+  width: number
+  /** in a narrow column: reduce the width of the frame, or scale the frame down */
+  fit: 'narrow' | 'shrink'
+  children: ReactNode
+}
+
+/**
+ * A page in an iframe, with the style sheet of the patient pages and its own width for media queries. The iframe runs no scripts. React
+ * renders its content through a portal.
+ */
+export function PreviewFrame({ title, width: wanted, fit, children }: PreviewFrameProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [body, setBody] = useState<HTMLElement>()
+  const [room, setRoom] = useState(wanted)
+  const [height, setHeight] = useState(minHeight)
+
+  useEffect(() => {
+    const page = frame.current?.contentDocument
+    if (!page || !box.current) return
+    page.documentElement.lang = 'en'
+    const styles = page.createElement('link')
+    styles.rel = 'stylesheet'
+    styles.href = pageStyles
+    page.head.replaceChildren(styles)
+    setBody(page.body)
+    // The height of the content, not of the iframe.
+    const sizes = new ResizeObserver(() => {
+      setRoom(box.current?.clientWidth ?? wanted)
+      setHeight(Math.max(minHeight, page.body.firstElementChild?.scrollHeight ?? 0))
+    })
+    sizes.observe(box.current)
+    sizes.observe(page.body)
+    return () => sizes.disconnect()
+  }, [wanted])
+
+  const width = fit === 'narrow' ? Math.min(wanted, room) : wanted
+  const scale = Math.min(1, room / width)
+  return (
+    <div ref={box} className="preview-frame" style={{ blockSize: `${height * scale}px` }}>
+      <iframe
+        ref={frame}
+        title={title}
+        sandbox="allow-same-origin allow-forms"
+        style={{ inlineSize: `${width}px`, blockSize: `${height}px`, transform: `scale(${scale})` }}
+      />
+      {body && createPortal(children, body)}
+    </div>
   )
 }

@@ -1,24 +1,26 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
+import type { OpenRequests } from '#contract/form-versions.ts'
 import type { FormDetails, FormVersion } from '#contract/forms.ts'
+import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { useListSearch } from '#web/staff/lists/use-list-search.ts'
-import { versionList } from '#web/staff/searches.ts'
-import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { versionListWords } from '#web/staff/forms/words.ts'
+import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
+import { useListSearch } from '#web/staff/lists/use-list-search.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { versionList } from '#web/staff/searches.ts'
 import { useSession } from '#web/staff/session.ts'
 import { useDownload } from '#web/staff/use-download.ts'
-import { Stack } from '#web/ui/Layout.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Row, Stack } from '#web/ui/Layout.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
 import { Comparison, pathToComparison } from './Comparison.tsx'
-import { useOpenRequests } from './OpenRequests.tsx'
+import { openWords, useOpenRequests } from './OpenRequests.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
-import { versionColumns } from './version-columns.tsx'
 import { versionWords } from './words.ts'
 
 /** All published versions. Each can be opened, compared with another version and restored as the draft. */
@@ -77,3 +79,35 @@ function useActionsColumn(form: FormDetails, onRestore: (version: number) => voi
     ),
   }
 }
+
+export const versionColumns = (live: number | null, open: readonly OpenRequests[] | undefined): Column<FormVersion>[] => [
+  {
+    id: 'version',
+    header: versionWords.versionLabel,
+    isRowHeader: true,
+    isNowrap: true,
+    cell: ({ version }) => versionWords.version(version),
+  },
+  {
+    id: 'live',
+    header: versionWords.state,
+    cell: ({ version }) => (
+      <Row>
+        {version === live ? <Badge kind="success">{versionWords.liveLabel}</Badge> : <span className="muted">{versionWords.earlier}</span>}
+      </Row>
+    ),
+  },
+  {
+    id: 'notes',
+    header: versionWords.columns.notes,
+    cell: ({ changeNotes }) => changeNotes || <span className="muted">{versionWords.noNotes}</span>,
+  },
+  { id: 'questions', header: versionWords.questions, align: 'end', cell: ({ questionCount }) => questionCount },
+  {
+    id: 'open',
+    header: versionWords.columns.open,
+    cell: ({ version }) => open && openWords(open.find((one) => one.version === version) ?? { unopened: 0, opened: 0 }),
+  },
+  { id: 'by', header: versionWords.columns.publishedBy, cell: ({ publishedBy }) => publishedBy?.name ?? '–' },
+  { id: 'at', header: versionWords.published, isNowrap: true, cell: ({ publishedAt }) => formatDateTime(publishedAt) },
+]

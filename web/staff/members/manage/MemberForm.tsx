@@ -4,16 +4,17 @@ import type { ReactNode } from 'react'
 
 import type { Member } from '#contract/members.ts'
 import { api } from '#web/api/client.ts'
-import { changedOnly } from '#web/staff/changed-only.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
-import { useSession } from '#web/staff/session.ts'
-import { useFields } from '#web/staff/use-fields.ts'
-
-import { bodyOf, checkMember, noMember, valuesOf, type MemberValues } from './member-fields.ts'
-import { EntryFields } from './EntryFields.tsx'
-import { MemberFields } from './MemberFields.tsx'
+import { changedOnly } from '#web/staff/changed-only.ts'
+import { RadioGroup, TextField } from '#web/staff/form-fields.tsx'
 import { refreshMembers } from '#web/staff/members/refresh-members.ts'
-import { createMemberWords, editMemberWords } from '#web/staff/members/words.ts'
+import { createMemberWords, editMemberWords, firstSignInWords } from '#web/staff/members/words.ts'
+import { useSession } from '#web/staff/session.ts'
+import { type Fields, useFields, useFieldValue } from '#web/staff/use-fields.ts'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
+
+import { MemberFields } from './MemberFields.tsx'
+import { bodyOf, checkMember, type MemberValues, noMember, valuesOf } from './member-fields.ts'
 
 type MemberFormProps = {
   organisationId: string
@@ -59,5 +60,54 @@ export function MemberForm({ organisationId, member, onSaved, actions }: MemberF
       <MemberFields fields={fields} member={member} />
       {!member && <EntryFields fields={fields} hasPasswords={config.passwords} isFromOutside={me.organisationId !== organisationId} />}
     </FieldsForm>
+  )
+}
+
+type EntryFieldsProps = {
+  fields: Fields<MemberValues>
+  hasPasswords: boolean
+  /** a system administrator adds a user to another organisation */
+  isFromOutside: boolean
+}
+
+const { invitation, password } = firstSignInWords
+const ways = [
+  { value: 'invitation', ...invitation },
+  { value: 'password', ...password },
+]
+
+/** How a new user signs in for the first time (MEM-2). */
+export function EntryFields({ fields, hasPasswords, isFromOutside }: EntryFieldsProps) {
+  const { bind } = fields
+  const entry = useFieldValue(fields, 'entry')
+  if (!hasPasswords) return <LabelledSection label={firstSignInWords.label} description={firstSignInWords.ownProvider} />
+  if (isFromOutside) return <LabelledSection label={firstSignInWords.label} description={firstSignInWords.fromOutside} />
+  return (
+    <LabelledSection label={firstSignInWords.label}>
+      <RadioGroup label={firstSignInWords.label} isLabelHidden options={ways} {...bind('entry')} />
+      {entry === 'password' && (
+        <>
+          <TextField
+            label={firstSignInWords.firstPassword}
+            type="password"
+            width={20}
+            hint={firstSignInWords.passwordHint}
+            autoComplete="new-password"
+            maxLength={1_024}
+            required
+            {...bind('password')}
+          />
+          <TextField
+            label={firstSignInWords.confirmFirstPassword}
+            type="password"
+            width={20}
+            autoComplete="new-password"
+            maxLength={1_024}
+            required
+            {...bind('passwordAgain')}
+          />
+        </>
+      )}
+    </LabelledSection>
   )
 }

@@ -2,6 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import type { Organisation } from '#contract/organisations.ts'
+import { odsCode } from '#domain/organisation-rules.ts'
+import { firstError } from '#domain/validation/rule.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { TextField } from '#web/staff/form-fields.tsx'
@@ -10,8 +13,6 @@ import { createOrganisationWords, detailsWords, organisationLabels } from '#web/
 import { useFields } from '#web/staff/use-fields.ts'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid } from '#web/ui/Layout.tsx'
-
-import { checkDetails, detailsOf, noDetails, type DetailsValues } from './details-values.ts'
 
 type DetailsFormProps = {
   /** undefined for a new organisation */
@@ -61,3 +62,22 @@ export function DetailsForm({ organisation, onSaved, actions }: DetailsFormProps
     </FieldsForm>
   )
 }
+
+/** The identifying details of an organisation. */
+export type DetailsValues = { name: string; odsCode: string; code: string; vitalType: string; regulatoryBody: string }
+
+export const noDetails: DetailsValues = { name: '', odsCode: '', code: '', vitalType: '', regulatoryBody: '' }
+
+export const detailsOf = ({ name, odsCode, code, vitalType, regulatoryBody }: Organisation): DetailsValues => ({
+  name,
+  odsCode,
+  code,
+  vitalType,
+  regulatoryBody,
+})
+
+/** The rules of the contract, checked while the user types. */
+export const checkDetails = (values: DetailsValues) => ({
+  name: firstError(values.name, [validate.required], organisationLabels.name),
+  odsCode: firstError(values.odsCode, [validate.required, odsCode], organisationLabels.odsCode),
+})

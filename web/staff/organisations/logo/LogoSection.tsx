@@ -1,9 +1,8 @@
-import './logo.scss'
-
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
 import type { Organisation } from '#contract/organisations.ts'
+import { logoLimits, logoProblem, readPicture } from '#domain/logo.ts'
 import { api } from '#web/api/client.ts'
 import { fieldErrorsOf, wordsOf } from '#web/api/refusal.ts'
 import { refreshOrganisation } from '#web/staff/organisations/refresh-organisation.ts'
@@ -15,9 +14,8 @@ import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { LogoSamples } from './LogoSamples.tsx'
-import { readLogo, type ChosenLogo } from './read-logo.ts'
-import { useLogo } from './use-logo.ts'
+import { addressOf, useLogo } from './use-logo.ts'
+import './logo.scss'
 
 /** Shows the current logo, and a preview of a new one before it is saved (ORG-3). */
 export function LogoSection({ organisation }: { organisation: Organisation }) {
@@ -109,4 +107,36 @@ export function LogoSection({ organisation }: { organisation: Organisation }) {
       </ConfirmDialog>
     </LabelledSection>
   )
+}
+
+type LogoSamplesProps = { address: string | undefined; organisation: Organisation; isPreview: boolean }
+
+/** The logo on the colour of the header and on the white of the patient forms. */
+export function LogoSamples({ address, organisation: { name, logo }, isPreview }: LogoSamplesProps) {
+  if (address === undefined) return <p className="muted">{logo === null && !isPreview ? logoWords.none : logoWords.loading}</p>
+  return (
+    <div className="logo-samples">
+      <div className="logo-samples__header">
+        <img src={address} alt={logoWords.alt(name)} />
+        <span>{name}</span>
+      </div>
+      <div className="logo-samples__sheet">
+        <img src={address} alt="" />
+      </div>
+    </div>
+  )
+}
+
+export type ChosenLogo = { picture: File; address: string } | { refusal: string }
+
+/** Checks the chosen file before it is sent: with the rules of the server, and then whether the browser can draw the picture. */
+export async function readLogo(file: File): Promise<ChosenLogo> {
+  // One byte over the limit is enough to refuse a file of any size.
+  const bytes = new Uint8Array(await file.slice(0, logoLimits.bytes + 1).arrayBuffer())
+  const refusal = logoProblem(bytes)
+  if (refusal !== undefined) return { refusal }
+  const picture = new File([bytes], 'logo', { type: readPicture(bytes)?.type ?? '' })
+  const drawn = await createImageBitmap(picture).catch(() => undefined)
+  drawn?.close()
+  return drawn ? { picture, address: await addressOf(picture) } : { refusal: logoWords.damaged }
 }

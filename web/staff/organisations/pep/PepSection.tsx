@@ -1,19 +1,26 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
+import type { PepConfig } from '#contract/organisations.ts'
+import { formatDateTime } from '#domain/dates.ts'
+import { pepAddress } from '#domain/organisation-rules.ts'
+import { firstError } from '#domain/validation/rule.ts'
+import { validate } from '#domain/validation/rules.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { isStatus, wordsOf } from '#web/api/refusal.ts'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { Checkbox, TextField } from '#web/staff/form-fields.tsx'
 import { pepWords } from '#web/staff/organisations/words.ts'
+import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
-import { notify } from '#web/ui/notify.ts'
+import { Grid } from '#web/ui/Layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-
-import { PepForm } from './PepForm.tsx'
+import { notify } from '#web/ui/notify.ts'
 
 /** The connection to the patient-engagement record system. The answer "not found" means disabled (specification section 8). */
 export function PepSection({ organisationId }: { organisationId: string }) {
@@ -79,3 +86,86 @@ function DisablePep({ organisationId }: { organisationId: string }) {
     </>
   )
 }
+
+type PepFormProps = { organisationId: string; config?: PepConfig | undefined; actions: ReactNode }
+
+/** The client secret can be set here, but is never shown. */
+export function PepForm({ organisationId, config, actions }: PepFormProps) {
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (values: PepValues) => api.pepConfig.set({ params: { id: organisationId }, body: bodyOf(values) }),
+    onSuccess: async () => {
+      fields.set({ clientSecret: '' })
+      await queryClient.invalidateQueries({ queryKey: [api.pepConfig.get.key] })
+      notify({ label: pepWords.saved, kind: 'success' })
+    },
+  })
+  const fields = useFields({
+    id: 'pep',
+    initial: pepValuesOf(config),
+    check: (values) => checkPep(values, config),
+    saving: save,
+  })
+  const { bind } = fields
+  const secretHint = config ? pepWords.secretHint(formatDateTime(config.secretSetAt)) : pepWords.newSecretHint
+  return (
+    <FieldsForm
+      fields={fields}
+      submitLabel={config ? pepWords.save : pepWords.enable}
+      actions={actions}
+      onSave={(values) => save.mutate(values)}
+    >
+      <Grid>
+        <TextField
+          label={pepWords.address}
+          hint={pepWords.addressHint}
+          type="url"
+          inputMode="url"
+          maxLength={500}
+          autoComplete="off"
+          required
+          {...bind('address')}
+        />
+      </Grid>
+      <Grid>
+        <TextField label={pepWords.clientId} maxLength={200} autoComplete="off" required {...bind('clientId')} />
+        <TextField
+          label={pepWords.clientSecret}
+          hint={secretHint}
+          type="password"
+          maxLength={1000}
+          autoComplete="new-password"
+          isOptional={config !== undefined}
+          {...bind('clientSecret')}
+        />
+      </Grid>
+      <Checkbox label={pepWords.findDepartments} {...bind('findsDepartments')} />
+      <Checkbox label={pepWords.findClinics} {...bind('findsClinics')} />
+    </FieldsForm>
+  )
+}
+
+export type PepValues = { address: string; clientId: string; clientSecret: string; findsDepartments: boolean; findsClinics: boolean }
+
+export const pepValuesOf = (config: PepConfig | undefined): PepValues => ({
+  address: config?.address ?? '',
+  clientId: config?.clientId ?? '',
+  clientSecret: '',
+  findsDepartments: config?.findsDepartments ?? false,
+  findsClinics: config?.findsClinics ?? false,
+})
+
+/** A new address needs the secret again, so that a saved secret is never sent to another address. */
+export const checkPep = (values: PepValues, config: PepConfig | undefined) => ({
+  address: firstError(values.address, [validate.required, pepAddress], pepWords.address),
+  clientId: firstError(values.clientId, [validate.required], pepWords.clientId),
+  clientSecret:
+    config?.address === values.address.trim() ? undefined : firstError(values.clientSecret, [validate.required], pepWords.clientSecret),
+})
+
+/** An empty secret keeps the saved one. */
+export const bodyOf = ({ clientSecret, ...values }: PepValues) => ({
+  enabled: true as const,
+  ...values,
+  ...(clientSecret.trim() && { clientSecret }),
+})

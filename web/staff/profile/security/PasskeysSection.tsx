@@ -1,14 +1,22 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { SecondFactors } from '#contract/own-account.ts'
 import { formatDateTime } from '#domain/dates.ts'
+import { firstError } from '#domain/validation/rule.ts'
+import { validate } from '#domain/validation/rules.ts'
+import { ApiProblem } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { TextField } from '#web/staff/form-fields.tsx'
 import { passkeyWords } from '#web/staff/profile/words.ts'
+import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 
-import { PasskeyNameDialog } from './PasskeyNameDialog.tsx'
 import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
 import type { Changes } from './SecurityPage.tsx'
 
@@ -82,3 +90,68 @@ export function PasskeysSection({ factors, changes }: { factors: SecondFactors; 
     </LabelledSection>
   )
 }
+
+type PasskeyNameDialogProps = { passkey: Pick<Passkey, 'id' | 'name'> | undefined; isOpen: boolean; changes: Changes; onClose: () => void }
+
+/** Renames an existing passkey, or asks for the name of a new one before the browser creates it. */
+export const PasskeyNameDialog = ({ isOpen, ...rest }: PasskeyNameDialogProps) => (
+  <Dialog
+    title={rest.passkey ? passkeyWords.renameOne(rest.passkey.name) : passkeyWords.add}
+    size="sm"
+    isOpen={isOpen}
+    onClose={rest.onClose}
+  >
+    <NameForm {...rest} />
+  </Dialog>
+)
+
+function NameForm({ passkey, changes, onClose }: Omit<PasskeyNameDialogProps, 'isOpen'>) {
+  const save = useMutation({
+    mutationFn: async ({ name }: Pick<Passkey, 'name'>) => {
+      if (!passkey) return createPasskey(name)
+      await api.secondFactors.renamePasskey({ params: { id: passkey.id }, body: { name } })
+      return { recoveryCodes: [] }
+    },
+    onSuccess: async ({ recoveryCodes }) => {
+      onClose()
+      await changes.added(passkey ? passkeyWords.renamed : passkeyWords.added, recoveryCodes)
+    },
+  })
+  const fields = useFields({
+    id: 'passkey',
+    initial: { name: passkey?.name ?? '' },
+    check: ({ name }) => ({ name: firstError(name, [validate.required], passkeyWords.name) }),
+    saving: save,
+  })
+  return (
+    <FieldsForm
+      isInDialog
+      fields={fields}
+      submitLabel={passkey ? passkeyWords.save : passkeyWords.continue}
+      onSave={(values) => save.mutate(values)}
+    >
+      <TextField label={passkeyWords.name} hint={passkeyWords.nameHint} maxLength={60} required {...fields.bind('name')} />
+    </FieldsForm>
+  )
+}
+
+/** Asks the browser for a passkey and saves it under this name. The library is loaded only now, because few users create passkeys. */
+export async function createPasskey(name: string) {
+  const options = await api.secondFactors.beginPasskey()
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON // the server made it for exactly this
+  const credential = await startRegistration({ optionsJSON }).catch(() => {
+    throw notCreated()
+  })
+  return api.secondFactors.addPasskey({ body: { name, credential: { ...credential } } })
+}
+
+/** The browser does not say whether the user cancelled, the time ran out or the device already has a passkey of this account. */
+const notCreated = () =>
+  new ApiProblem(409, 'secondFactor:add', {
+    type: 'about:blank',
+    status: 409,
+    code: 'conflict',
+    title: 'conflict',
+    detail: passkeyWords.notCreated,
+  })

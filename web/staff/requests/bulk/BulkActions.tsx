@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 
-import type { BulkAct } from '#domain/worklists.ts'
+import { type BulkAct, maxRequestsPerBulkChange } from '#domain/worklists.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import type { Worklist } from '#web/staff/requests/worklist/worklist-search.ts'
 import { BulkBar } from '#web/ui/BulkBar.tsx'
@@ -9,10 +9,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { AllThatMatch } from './AllThatMatch.tsx'
 import { bulkWords } from './bulk-acts.ts'
 import type { Selected } from './use-selection.ts'
-import { bulkBarWords as words } from './words.ts'
+import { bulkBarWords, selectAllWords } from './words.ts'
 
 const BulkAllDialog = lazy(async () => ({ default: (await import('./BulkAllDialog.tsx')).BulkAllDialog }))
 const BulkDialog = lazy(async () => ({ default: (await import('./BulkDialog.tsx')).BulkDialog }))
@@ -35,19 +34,19 @@ export function BulkActions({ selection, list, total, act, onAct: setAct }: Bulk
   const navigate = useNavigate()
   const ask = (wanted: BulkAct) => {
     if (selected.size > 0) setAct(wanted)
-    else notify({ label: words.selectFirst, kind: 'warning' })
+    else notify({ label: bulkBarWords.selectFirst, kind: 'warning' })
   }
   return (
     <>
-      <BulkBar count={isAll && total !== undefined ? total : selected.size} idle={words.idle} onClear={selection.clear}>
+      <BulkBar count={isAll && total !== undefined ? total : selected.size} idle={bulkBarWords.idle} onClear={selection.clear}>
         <Button size="sm" onClick={() => ask('assign')}>
-          {words.assign}
+          {bulkBarWords.assign}
         </Button>
         <Button size="sm" kind="urgent-secondary" onClick={() => ask('close')}>
-          {words.close}
+          {bulkBarWords.close}
         </Button>
         <Menu
-          label={words.more}
+          label={bulkBarWords.more}
           size="sm"
           actions={[
             ...inMenu.map((menuAct) => ({
@@ -56,7 +55,7 @@ export function BulkActions({ selection, list, total, act, onAct: setAct }: Bulk
               isDanger: bulkWords[menuAct].isDanger ?? false,
               onAction: () => ask(menuAct),
             })),
-            { id: 'earlier', label: words.earlier, onAction: () => void navigate({ href: pathTo('requestBulkList') }) },
+            { id: 'earlier', label: bulkBarWords.earlier, onAction: () => void navigate({ href: pathTo('requestBulkList') }) },
           ]}
         />
       </BulkBar>
@@ -76,5 +75,29 @@ export function BulkActions({ selection, list, total, act, onAct: setAct }: Bulk
         )}
       </Suspense>
     </>
+  )
+}
+
+/** When every row of a page is selected, offers to select all form requests that match the filters, on every page. */
+export function AllThatMatch({ selection, total }: { selection: Selected; total: number | undefined }) {
+  const { isAll, isWholePage, selected } = selection
+  if (!isAll && (!isWholePage || (total !== undefined && total <= selected.size))) return null
+  return (
+    <div className="all-that-match" role="status">
+      {isAll ? (
+        selectAllWords.allSelected(total)
+      ) : total === undefined || total > maxRequestsPerBulkChange ? (
+        <>
+          {selectAllWords.pageSelected} {selectAllWords.tooMany(total)}
+        </>
+      ) : (
+        <>
+          {selectAllWords.pageSelected}{' '}
+          <Button kind="link" size="sm" onClick={selection.chooseAll}>
+            {selectAllWords.selectAll(total)}
+          </Button>
+        </>
+      )}
+    </div>
   )
 }

@@ -2,31 +2,34 @@ import { useState } from 'react'
 
 import type { RequestSummary } from '#contract/request-records.ts'
 import type { BulkAct } from '#domain/worklists.ts'
+import { wordsOf } from '#web/api/refusal.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { AssigneePicker } from '#web/staff/requests/AssigneePicker.tsx'
 import { assigneeWords } from '#web/staff/requests/words.ts'
+import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
 import { useSession } from '#web/staff/session.ts'
-import { useFields, useFieldValues } from '#web/staff/use-fields.ts'
+import { type Saving, useFields, useFieldValues } from '#web/staff/use-fields.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
 import { notify } from '#web/ui/notify.ts'
 
+import { type BulkValues, nothingDecided, redFlagsIn, SendAgain, UrgentToClose } from './BulkDecisions.tsx'
+import { ConsequencesInWords } from './ConsequencesInWords.tsx'
 import {
   bulkWords,
   doneInWords,
   groupsOf,
   needingMessage,
   needsConfirmation,
+  type Outcome,
   questionOf,
   shownConsequencesOf,
   urgentToClose,
-  type Outcome,
 } from './bulk-acts.ts'
-import { nothingDecided, redFlagsIn, SendAgain, UrgentToClose, type BulkValues } from './BulkDecisions.tsx'
-import { BulkResults } from './BulkResults.tsx'
-import { ConsequencesInWords } from './ConsequencesInWords.tsx'
 import { useBulkPatch } from './use-bulk-patch.ts'
-import { bulkDecisionWords, bulkDialogWords as words } from './words.ts'
+import { bulkDecisionWords, bulkDialogWords, bulkResultWords } from './words.ts'
 
 type BulkDialogProps = {
   act: BulkAct
@@ -86,7 +89,7 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
           isInDialog
           actions={
             <Button disabled={patch.isPending} onClick={onClose}>
-              {words.cancel}
+              {bulkDialogWords.cancel}
             </Button>
           }
         >
@@ -99,5 +102,51 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
         </FieldsForm>
       )}
     </Dialog>
+  )
+}
+
+type BulkResultsProps = {
+  act: BulkAct
+  outcomes: readonly Outcome[]
+  requests: readonly RequestSummary[]
+  saving: Saving
+  onTakeOver: (requests: RequestSummary[]) => void
+  onClose: () => void
+}
+
+/** The number of form requests that were changed, and the reason for each that was not. */
+export function BulkResults({ act, outcomes, requests, saving, onTakeOver, onClose }: BulkResultsProps) {
+  const requestOf = (id: string) => requests.find((request) => request.id === id)
+  const notDone = outcomes.filter(({ done }) => !done)
+  const taken = notDone.flatMap(({ id, code }) => (code === 'taken_control' ? (requestOf(id) ?? []) : []))
+  const doneCount = outcomes.filter(({ done, already }) => done && !already).length
+  return (
+    <Stack>
+      <Alert kind={doneCount > 0 ? 'warning' : 'danger'}>{bulkResultWords.summary(doneCount, notDone.length, bulkWords[act].done)}</Alert>
+      <ul className="bulk-results">
+        {notDone.map(({ id, reason }) => {
+          const request = requestOf(id)
+          return (
+            <li key={id}>
+              <b>{request ? fullName(request.patient) : bulkResultWords.unknown}</b>
+              {request && <span className="muted"> · {request.form.title}</span>}
+              <br />
+              {reason}
+            </li>
+          )
+        })}
+      </ul>
+      {saving.isError && <Alert kind="danger">{wordsOf(saving.error)}</Alert>}
+      <DialogActions>
+        <Button kind="primary" onClick={onClose}>
+          {bulkDialogWords.done}
+        </Button>
+        {taken.length > 0 && (
+          <Button isPending={saving.isPending} onClick={() => onTakeOver(taken)}>
+            {bulkResultWords.takeOver(bulkWords[act].confirm, taken.length)}
+          </Button>
+        )}
+      </DialogActions>
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
 import type { requests } from '#contract/requests.ts'
@@ -16,11 +16,10 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { errorsOf, type NewRequest } from './new-request.ts'
 import { NewRequestFields } from './NewRequestFields.tsx'
 import { ReviewRequest } from './ReviewRequest.tsx'
-import { useReviewStep } from './use-review-step.ts'
-import { newRequestWords as words } from './words.ts'
+import { errorsOf, type NewRequest } from './new-request.ts'
+import { newRequestWords } from './words.ts'
 
 /** The fields that the server refuses under another name. */
 const wireNames: Partial<Record<keyof NewRequest, string>> = { patients: 'patientIds', form: 'formId', sendOn: 'sendAt' }
@@ -34,7 +33,7 @@ export function NewRequestForm({ start }: { start: NewRequest }) {
     mutationFn: api.requests.create,
     onSuccess: async ({ ids }) => {
       await refresh()
-      notify({ label: words.created(ids.length), kind: 'success' })
+      notify({ label: newRequestWords.created(ids.length), kind: 'success' })
       const href = ids.length === 1 ? pathTo('requestDetails', { id: ids[0]! }) : pathTo('requestsList')
       await router.navigate({ href, replace: true })
     },
@@ -96,14 +95,14 @@ export function NewRequestForm({ start }: { start: NewRequest }) {
       )}
       {/* Not taken away while it is reviewed: it keeps what was typed, and asks before the screen is left. */}
       <div hidden={step.reviewed !== undefined} ref={box}>
-        <PageHeader title={words.title} description={words.description} />
+        <PageHeader title={newRequestWords.title} description={newRequestWords.description} />
         <Panel>
           <div className="form-sheet">
             <FieldsForm
               fields={fields}
-              submitLabel={words.continue}
+              submitLabel={newRequestWords.continue}
               onSave={review}
-              actions={<ButtonLink href={pathTo('requestsList')}>{words.cancel}</ButtonLink>}
+              actions={<ButtonLink href={pathTo('requestsList')}>{newRequestWords.cancel}</ButtonLink>}
             >
               <NewRequestFields fields={fields} />
             </FieldsForm>
@@ -124,4 +123,28 @@ function useFocusAfterReview(isReviewing: boolean) {
     wasReviewing.current = isReviewing
   }, [isReviewing])
   return box
+}
+
+const step = 'review'
+
+/**
+ * Whether the form or its review is shown. The review has a place of its own in the history of the browser, so that going back leads to the
+ * form and not away from it. A review holds what was typed, and is gone once it is left: going forward again leads to the form.
+ */
+export function useReviewStep<T>() {
+  const router = useRouter()
+  const isThere = useRouterState({ select: ({ location }) => location.hash === step })
+  const [review, setReview] = useState<{ typed: T; isEntered: boolean }>()
+  if (review && isThere && !review.isEntered) setReview({ ...review, isEntered: true })
+  if (review?.isEntered && !isThere) setReview(undefined)
+  return {
+    /** undefined while the form is shown */
+    reviewed: isThere ? review?.typed : undefined,
+    show(typed: T) {
+      setReview({ typed, isEntered: isThere })
+      const { pathname, searchStr } = router.state.location
+      if (!isThere) void router.navigate({ href: `${pathname}${searchStr}#${step}` })
+    },
+    leave: () => router.history.back(),
+  }
 }

@@ -4,10 +4,14 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Patient } from '#contract/patients.ts'
 import type { requests, SendingPreview } from '#contract/requests.ts'
 import type { RouteRequest } from '#contract/route.ts'
-import { ApiProblem, NoAnswer, type ApiError } from '#web/api/api-problem.ts'
+import { dateOf, formatDate } from '#domain/dates.ts'
+import { methodLabel } from '#domain/notification.ts'
+import { specialtyName } from '#domain/specialties.ts'
+import { type ApiError, ApiProblem, NoAnswer } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { isAboutFields, wordsOf } from '#web/api/refusal.ts'
+import { MessageTimes } from '#web/staff/requests/MessageTimes.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -15,11 +19,11 @@ import { Row, Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { SummaryList } from '#web/ui/SummaryList.tsx'
 
-import { toBody, type NewRequest } from './new-request.ts'
-import { ReviewDetails } from './ReviewDetails.tsx'
 import { AlreadyOpen, Recipients, Unreachable } from './ReviewPatients.tsx'
-import { reviewWords as words } from './words.ts'
+import { type NewRequest, toBody } from './new-request.ts'
+import { newRequestFieldWords as fieldWords, reviewDetailWords, reviewWords } from './words.ts'
 
 type ReviewRequestProps = {
   wanted: NewRequest
@@ -55,7 +59,7 @@ export function ReviewRequest({ wanted, sending, onSend, onLeaveOut, onRefused, 
         if (key === 'Escape' && !sending.isPending) onBack()
       }}
     >
-      <PageHeader title={words.title} />
+      <PageHeader title={reviewWords.title} />
       <Panel>
         <div className="form-sheet">
           <Stack gap="lg">
@@ -63,11 +67,11 @@ export function ReviewRequest({ wanted, sending, onSend, onLeaveOut, onRefused, 
               <Alert kind="danger">
                 {wordsOf(sending.error)}
                 {/* The server may have sent the form although its response was lost. The key of the sending prevents a repetition. */}
-                {sending.error instanceof NoAnswer && ` ${words.maybeSent}`}
+                {sending.error instanceof NoAnswer && ` ${reviewWords.maybeSent}`}
               </Alert>
             )}
             {found.isError && !found.isFetching && <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>}
-            {found.isFetching && <Skeleton lines={8} label={words.checking} />}
+            {found.isFetching && <Skeleton lines={8} label={reviewWords.checking} />}
             {preview && (
               <>
                 <Unreachable preview={preview} />
@@ -85,14 +89,14 @@ export function ReviewRequest({ wanted, sending, onSend, onLeaveOut, onRefused, 
                 <Button
                   kind="primary"
                   isPending={sending.isPending}
-                  pendingLabel={words.sending}
+                  pendingLabel={reviewWords.sending}
                   onClick={() => onSend({ ...body, patientIds: reachable(preview, body.patientIds), reviewed: preview.reviewed })}
                 >
                   {sendLabel(preview)}
                 </Button>
               )}
               <Button disabled={sending.isPending} onClick={onBack}>
-                {words.back}
+                {reviewWords.back}
               </Button>
             </Row>
           </Stack>
@@ -103,9 +107,40 @@ export function ReviewRequest({ wanted, sending, onSend, onLeaveOut, onRefused, 
 }
 
 const sendLabel = ({ recipientCount, recipients: [first] }: SendingPreview) =>
-  recipientCount === 1 && first ? words.sendToNamed(`${first.firstName} ${first.lastName}`) : words.sendToMany(recipientCount)
+  recipientCount === 1 && first ? reviewWords.sendToNamed(`${first.firstName} ${first.lastName}`) : reviewWords.sendToMany(recipientCount)
 
 const reachable = ({ unreachable }: SendingPreview, ids: string[]) => {
   const left = new Set(unreachable.map(({ id }) => id))
   return ids.filter((id) => !left.has(id))
+}
+
+/** What is sent, by which methods, and when. */
+export function ReviewDetails({ preview, wanted }: { preview: SendingPreview; wanted: NewRequest }) {
+  const { form, messages, recipientCount, expiresAt } = preview
+  const { specialty, pathwayId, location, event } = wanted
+  if (recipientCount === 0) return null
+  const optional = [
+    { label: fieldWords.specialty, value: specialty && `${specialty} ${specialtyName(specialty) ?? ''}` },
+    { label: fieldWords.pathwayId, value: pathwayId },
+    { label: fieldWords.location, value: location },
+    { label: fieldWords.event, value: event },
+  ]
+  return (
+    <>
+      <SummaryList
+        rows={[
+          { label: reviewDetailWords.form, value: reviewDetailWords.version(form.title, form.version) },
+          {
+            label: reviewDetailWords.sentBy,
+            value: messages.map(({ method, count }) => (
+              <div key={method}>{recipientCount === 1 ? methodLabel(method) : reviewDetailWords.byMethod(methodLabel(method), count)}</div>
+            )),
+          },
+          ...optional.filter(({ value }) => value),
+          { label: reviewDetailWords.linkWorksUntil, value: formatDate(dateOf(expiresAt)) },
+        ]}
+      />
+      <MessageTimes messages={messages} />
+    </>
+  )
 }

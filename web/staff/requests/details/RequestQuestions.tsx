@@ -1,12 +1,15 @@
 import type { RequestDetails } from '#contract/request-records.ts'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { AssigneePicker, type Colleague } from '#web/staff/requests/AssigneePicker.tsx'
+import { assigneeWords } from '#web/staff/requests/words.ts'
 import { RedFlagNames } from '#web/staff/scores/RedFlagNames.tsx'
+import { type Saving, useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 
-import { AssignDialog } from './AssignDialog.tsx'
 import type { RequestAct, useRequestAct } from './use-request-act.ts'
-import { questionWords as words } from './words.ts'
+import { assignWords, questionWords } from './words.ts'
 
 export type Question = 'assign' | 'take_over' | 'close' | 'reopen' | 'mark_sent_in_error'
 
@@ -34,23 +37,33 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
         />
       )}
       <ConfirmDialog
-        title={words.takeOver.title(assignee?.name)}
+        title={questionWords.takeOver.title(assignee?.name)}
         isOpen={question === 'take_over'}
         kind="primary"
-        confirmLabel={words.takeOver.confirm}
+        confirmLabel={questionWords.takeOver.confirm}
         onClose={onClose}
         onConfirm={() => {
           onClose()
           act(toMe, { takeOver: true })
         }}
       >
-        <p>{words.takeOver.text}</p>
+        <p>{questionWords.takeOver.text}</p>
       </ConfirmDialog>
       <ConfirmDialog
-        title={ending === 'mark_sent_in_error' ? words.markSentInError.title : isUrgent ? words.closeUrgent.title : words.close.title}
+        title={
+          ending === 'mark_sent_in_error'
+            ? questionWords.markSentInError.title
+            : isUrgent
+              ? questionWords.closeUrgent.title
+              : questionWords.close.title
+        }
         isOpen={ending !== undefined}
         confirmLabel={
-          ending === 'mark_sent_in_error' ? words.markSentInError.confirm : isUrgent ? words.closeUrgent.confirm : words.close.confirm
+          ending === 'mark_sent_in_error'
+            ? questionWords.markSentInError.confirm
+            : isUrgent
+              ? questionWords.closeUrgent.confirm
+              : questionWords.close.confirm
         }
         onClose={onClose}
         onConfirm={() => {
@@ -60,12 +73,14 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
         }}
       >
         {isUrgent && <RedFlagNames names={redFlags.map(({ name }) => name)} />}
-        {!isAnswered && <p>{words.notAnswered}</p>}
+        {!isAnswered && <p>{questionWords.notAnswered}</p>}
       </ConfirmDialog>
-      <Dialog title={words.reopen.title} size="sm" isOpen={question === 'reopen'} onClose={onClose}>
+      <Dialog title={questionWords.reopen.title} size="sm" isOpen={question === 'reopen'} onClose={onClose}>
         <p>
-          {request.status === 'expired' || new Date(request.expiresAt) <= new Date() ? words.reopen.expired : words.reopen.notSent}{' '}
-          {words.reopen.question}
+          {request.status === 'expired' || new Date(request.expiresAt) <= new Date()
+            ? questionWords.reopen.expired
+            : questionWords.reopen.notSent}{' '}
+          {questionWords.reopen.question}
         </p>
         <DialogActions>
           {[true, false].map((sendMessage) => (
@@ -77,24 +92,48 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
                 act({ kind: 'reopen', sendMessage })
               }}
             >
-              {sendMessage ? words.reopen.withMessage : words.reopen.withoutMessage}
+              {sendMessage ? questionWords.reopen.withMessage : questionWords.reopen.withoutMessage}
             </Button>
           ))}
-          <Button onClick={onClose}>{words.reopen.cancel}</Button>
+          <Button onClick={onClose}>{questionWords.reopen.cancel}</Button>
         </DialogActions>
       </Dialog>
       <ConfirmDialog
-        title={words.conflict.title}
+        title={questionWords.conflict.title}
         isOpen={conflict !== undefined}
         kind="primary"
-        confirmLabel={conflict?.act.kind === 'assign' ? words.conflict.takeOver : words.conflict.continue}
+        confirmLabel={conflict?.act.kind === 'assign' ? questionWords.conflict.takeOver : questionWords.conflict.continue}
         isPending={saving.isPending}
         onClose={dismissConflict}
         onConfirm={takeOver}
       >
         <p>{conflict?.words}</p>
-        <p>{words.conflict.text}</p>
+        <p>{questionWords.conflict.text}</p>
       </ConfirmDialog>
     </>
+  )
+}
+
+type AssignDialogProps = { saving: Saving; onAssign: (colleague: Colleague) => void; onClose: () => void }
+
+export function AssignDialog({ saving, onAssign, onClose }: AssignDialogProps) {
+  const fields = useFields<{ colleague: Colleague | undefined }>({
+    id: 'assign',
+    initial: { colleague: undefined },
+    check: ({ colleague }) => ({ colleague: colleague ? undefined : assigneeWords.missing }),
+    saving,
+  })
+  return (
+    <Dialog title={assignWords.title} size="sm" isOpen isBusy={saving.isPending} onClose={onClose}>
+      <FieldsForm
+        fields={fields}
+        submitLabel={assignWords.submit}
+        onSave={({ colleague }) => colleague && onAssign(colleague)}
+        isInDialog
+        actions={<Button onClick={onClose}>{assignWords.cancel}</Button>}
+      >
+        <AssigneePicker {...fields.bind('colleague')} />
+      </FieldsForm>
+    </Dialog>
   )
 }

@@ -1,22 +1,26 @@
 import type { RequestGroupings } from '#contract/request-filters.ts'
+import { formatDate, isIsoDate } from '#domain/dates.ts'
 import { requestStatuses, requestStatusLabel } from '#domain/request-status.ts'
 import {
+  type AddressFilterName,
+  addressFilterNames,
   dayFilterNames,
-  flagFilterNames,
-  menuFilterNames,
-  worklistFilters,
   type FlagFilterName,
+  flagFilterNames,
   type MenuFilterName,
+  menuFilterNames,
+  worklistFilter,
+  worklistFilters,
 } from '#domain/worklist-filters.ts'
 import { useSession } from '#web/staff/session.ts'
-import { FilterBar } from '#web/ui/FilterBar.tsx'
+import { FilterBar, type FilterChip } from '#web/ui/FilterBar.tsx'
 import { FilterMenu, type FilterOption } from '#web/ui/FilterMenu.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 
 import { DateFilter } from './DateFilter.tsx'
-import { filterChips } from './filter-chips.ts'
+import { specialtyWords } from './request-columns.tsx'
+import { worklistFilterWords } from './words.ts'
 import type { Worklist } from './worklist-search.ts'
-import { worklistFilterWords as words } from './words.ts'
 
 export type WorklistFiltersProps = {
   list: Worklist
@@ -36,11 +40,11 @@ export function WorklistFilters({ list, groupings, isAtLeast }: WorklistFiltersP
   }
   const flagCounts: Partial<Record<FlagFilterName, number>> = groupings ?? {}
   return (
-    <FilterBar label={words.label} chips={filterChips(list, groupings)} onClear={() => clearFilters()}>
+    <FilterBar label={worklistFilterWords.label} chips={filterChips(list, groupings)} onClear={() => clearFilters()}>
       <SearchField
-        label={words.search}
+        label={worklistFilterWords.search}
         isLabelHidden
-        placeholder={words.searchExample}
+        placeholder={worklistFilterWords.searchExample}
         value={filters.search}
         onSearch={(search) => setFilters({ search }, { replace: true })}
       />
@@ -64,7 +68,7 @@ export function WorklistFilters({ list, groupings, isAtLeast }: WorklistFiltersP
         />
       ))}
       <FilterMenu
-        label={words.more}
+        label={worklistFilterWords.more}
         isAtLeast={isAtLeast}
         options={flagFilterNames.map((name) => ({ value: name, label: worklistFilters[name].label, count: flagCounts[name] }))}
         value={flagFilterNames.filter((name) => filters[name] === 'true')}
@@ -81,8 +85,37 @@ const statusOptions = (counts: RequestGroupings['status'] | undefined): FilterOp
 function withMeFirst(assignees: readonly FilterOption[] | undefined, memberId: string): FilterOption[] {
   const countOf = (value: string) => assignees?.find((one) => one.value === value)?.count ?? 0
   return [
-    { value: 'me', label: words.me, count: countOf(memberId) },
-    { value: 'none', label: words.unassigned, count: countOf('none') },
+    { value: 'me', label: worklistFilterWords.me, count: countOf(memberId) },
+    { value: 'none', label: worklistFilterWords.unassigned, count: countOf('none') },
     ...(assignees ?? []).filter(({ value }) => value !== memberId && value !== 'none'),
   ]
+}
+
+type Counted = { value: string; label: string }[]
+
+/** Everything that narrows the list down, in words, each to be taken away by itself. The status has its tabs unless there are several. */
+export function filterChips({ filters, setFilters }: Worklist, groupings: RequestGroupings | undefined): FilterChip[] {
+  return addressFilterNames.flatMap((name) => {
+    const { chip } = worklistFilter(name)
+    const value: string | readonly string[] = filters[name]
+    const values = typeof value === 'string' ? [value].filter(Boolean) : value
+    if (!chip || (name === 'status' && values.length === 1)) return []
+    return values.map((one) => ({
+      id: `${name} ${one}`,
+      label: chip(textOf(name, one, groupings), one),
+      onRemove: () => setFilters({ [name]: typeof value === 'string' ? '' : value.filter((other) => other !== one) }),
+    }))
+  })
+}
+
+/** One value of a filter in words. The names of forms and members come with the counts. */
+function textOf(name: AddressFilterName, value: string, groupings: RequestGroupings | undefined) {
+  const { takes } = worklistFilter(name)
+  if (name === 'specialty') return specialtyWords(value)
+  if (takes.kind === 'choices') return takes.labelOf(value as never) // the address was checked when it was read
+  if (takes.kind === 'day') return isIsoDate(value) ? formatDate(value) : value
+  if (takes.kind !== 'ids' && takes.kind !== 'assignees') return value
+  if (value === 'none') return 'Unassigned'
+  const counted = (groupings as Record<string, unknown> | undefined)?.[name] as Counted | undefined // a list for filters of ids
+  return counted?.find((one) => one.value === value)?.label ?? '…'
 }

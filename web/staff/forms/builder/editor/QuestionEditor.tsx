@@ -4,9 +4,9 @@ import type { FormProblem, Question } from '#domain/form/definition.ts'
 import { areAnswersAlike, withType } from '#domain/form/editing/edit-definition.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { questionTypeLabel, type QuestionTypeName, questionTypeNames, questionTypes } from '#domain/form/question-types.ts'
-import { questionCategories, type QuestionOption } from '#domain/form/question.ts'
+import { formLimits, type Protocol, questionCategories, type QuestionOption } from '#domain/form/question.ts'
 import { ShowIf } from '#web/staff/forms/builder/logic/ShowIf.tsx'
-import { editorWords } from '#web/staff/forms/builder/words.ts'
+import { editorWords, protocolWords } from '#web/staff/forms/builder/words.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -14,7 +14,6 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { useStable } from '#web/ui/use-stable.ts'
 
 import { OptionsEditor } from './OptionsEditor.tsx'
-import { ProtocolEditor } from './ProtocolEditor.tsx'
 import { SettingsEditor } from './SettingsEditor.tsx'
 
 /** Changes a question. Changes with the same key, such as the letters of a title, are undone together. */
@@ -138,5 +137,50 @@ export function TypeSelect({ question, publishedType, error, onChange }: TypeSel
       error={error}
       onChange={(event) => onChange((now) => withType(now, event.target.value as QuestionTypeName))} // the options above are exactly the types
     />
+  )
+}
+
+type ProtocolEditorProps = {
+  questionId: string
+  protocol: Protocol | undefined
+  error: string | undefined
+  onChange: (change: Partial<Question>, key?: string) => void
+}
+
+const parts: { name: keyof Protocol; label: string; hint: string }[] = [
+  { name: 'why', ...protocolWords.why },
+  { name: 'reader', ...protocolWords.reader },
+  { name: 'risk', ...protocolWords.risk },
+]
+
+/** The clinical protocol of a question, collapsed by default. */
+export function ProtocolEditor({ questionId, protocol = {}, error, onChange }: ProtocolEditorProps) {
+  const given = parts.filter(({ name }) => protocol[name]?.trim()).length
+  const set = (name: keyof Protocol, words: string) => {
+    const changed: Protocol = { ...protocol, [name]: words || undefined }
+    onChange({ protocol: parts.some((part) => changed[part.name]) ? changed : undefined }, `protocol-${name}`)
+  }
+  return (
+    <details className="question-fold" key={questionId}>
+      <summary>
+        {protocolWords.title}{' '}
+        <span className="question-fold__state">{given === 0 ? protocolWords.empty : protocolWords.completed(given, parts.length)}</span>
+      </summary>
+      <Stack>
+        <p className="muted">{protocolWords.audience}</p>
+        {parts.map(({ name, label, hint }) => (
+          <TextArea
+            key={name}
+            label={label}
+            hint={hint}
+            isOptional
+            rows={2}
+            value={protocol[name] ?? ''}
+            error={(protocol[name]?.length ?? 0) > formLimits.protocol ? error : undefined}
+            onChange={(event) => set(name, event.target.value)}
+          />
+        ))}
+      </Stack>
+    </details>
   )
 }

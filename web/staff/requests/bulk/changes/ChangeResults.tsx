@@ -1,35 +1,46 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 import type { BulkChange, BulkReason, BulkResult } from '#contract/bulk-changes.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
 import { ListTable, useListPage } from '#web/staff/lists/ListPanel.tsx'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'
-import { bulkResultList } from '#web/staff/searches.ts'
 import { pathTo } from '#web/staff/paths.ts'
-import { bulkChangePageWords as words } from '#web/staff/requests/bulk/words.ts'
 import { StatusBadge } from '#web/staff/requests/StatusBadge.tsx'
+import { bulkWords } from '#web/staff/requests/bulk/bulk-acts.ts'
+import { bulkChangePageWords, bulkResultWords } from '#web/staff/requests/bulk/words.ts'
 import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
+import { bulkResultList } from '#web/staff/searches.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { TabNav } from '#web/ui/TabNav.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
 import { changeResultsWords, isUnderway, reasonWords } from './change-words.ts'
-import { TakeOver } from './TakeOver.tsx'
+import { watchChange } from './watched-changes.ts'
 
 const columnsFor = (isOver: boolean): Column<BulkResult>[] => [
-  { id: 'patient', header: words.columns.patient, cell: ({ patient }) => fullName(patient), sortBy: 'lastName', isRowHeader: true },
+  {
+    id: 'patient',
+    header: bulkChangePageWords.columns.patient,
+    cell: ({ patient }) => fullName(patient),
+    sortBy: 'lastName',
+    isRowHeader: true,
+  },
   {
     id: 'nhs',
-    header: words.columns.nhsNumber,
+    header: bulkChangePageWords.columns.nhsNumber,
     cell: ({ patient: { nhsNumber } }) => (nhsNumber ? formatNhsNumber(nhsNumber) : '–'),
     isNowrap: true,
   },
-  { id: 'form', header: words.columns.form, cell: ({ form }) => form.title },
-  { id: 'outcome', header: words.columns.outcome, cell: (result) => result.reason || reasonWords(result, isOver) },
-  { id: 'status', header: words.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
+  { id: 'form', header: bulkChangePageWords.columns.form, cell: ({ form }) => form.title },
+  { id: 'outcome', header: bulkChangePageWords.columns.outcome, cell: (result) => result.reason || reasonWords(result, isOver) },
+  { id: 'status', header: bulkChangePageWords.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
 ]
 
 /** The result for each form request. Each reason is a filter. */
@@ -50,10 +61,15 @@ export function ChangeResults({ change }: { change: BulkChange }) {
       {isOver && taken && <TakeOver change={change} count={taken.count} />}
       <div>
         <TabNav
-          label={words.columns.outcome}
+          label={bulkChangePageWords.columns.outcome}
           current={list.filters.outcome ? tabOf({ outcome: list.filters.outcome, reason: list.filters.reason }) : 'all'}
           tabs={[
-            { id: 'all', label: words.all, href: pathTo('requestBulkDetails', { id: change.id }), count: change.totalRequests },
+            {
+              id: 'all',
+              label: bulkChangePageWords.all,
+              href: pathTo('requestBulkDetails', { id: change.id }),
+              count: change.totalRequests,
+            },
             ...(reasons.data?.docs ?? []).map((reason) => ({
               id: tabOf(reason),
               label: reasonWords(reason, isOver),
@@ -80,3 +96,28 @@ export function ChangeResults({ change }: { change: BulkChange }) {
 type Kind = Pick<BulkReason, 'outcome' | 'reason'>
 const tabOf = ({ outcome, reason }: Kind) => `${outcome} ${reason}`
 const filtersOf = ({ outcome, reason }: Kind) => ({ outcome, ...(reason && { reason }) })
+
+/** Repeats the change for the form requests that were assigned to someone else, and takes them over. */
+export function TakeOver({ change, count }: { change: BulkChange; count: number }) {
+  const navigate = useNavigate()
+  const takeOver = useMutation({
+    mutationFn: () => api.bulkChanges.takeOver({ params: { id: change.id } }),
+    onSuccess: ({ id }) => {
+      watchChange(id)
+      return navigate({ href: pathTo('requestBulkDetails', { id }) })
+    },
+  })
+  return (
+    <Alert
+      title={bulkChangePageWords.takenByOthers(count)}
+      actions={
+        <Button size="sm" isPending={takeOver.isPending} onClick={() => takeOver.mutate()}>
+          {bulkResultWords.takeOver(bulkWords[change.act].confirm, count)}
+        </Button>
+      }
+    >
+      {bulkChangePageWords.unchanged(count)}
+      {takeOver.isError && <Alert kind="danger">{wordsOf(takeOver.error)}</Alert>}
+    </Alert>
+  )
+}
