@@ -13,7 +13,7 @@ export async function insertAccount({ tx }: At, { id, emailAddress, passwordHash
   return tx.insertInto('accounts').values(row).returning('id').executeTakeFirstOrThrow()
 }
 
-/** Null: nothing opens the account until its holder has chosen a password by a link. */
+/** Null: nothing opens the account until the member has chosen a password with a link. */
 export const setPasswordHash = (
   { tx }: At,
   id: string,
@@ -65,10 +65,10 @@ export const setDemoAccountsActive = ({ tx }: At, isActive: boolean) =>
     .returning('id')
     .execute()
 
-/** Everything the provider keeps of an account's sessions goes, and tokens issued before now are refused (SIGN-8). */
+/** Deletes the sessions and grants of an account, and refuses all tokens issued before now (SIGN-8). */
 export async function endSessionsOf({ tx }: At, id: string) {
-  // The account first: a sign-in under way holds its row while it looks whether it may come to its end (isSignInValid). What it has written is then seen here.
-  // Only what was issued in earlier seconds: a token names whole ones, and who signs in again at once must not get a dead one.
+  // The account row is locked first, because isSignInValid locks it too: what a sign-in in progress has written is then visible here.
+  // Tokens have whole seconds, so only those of earlier seconds are refused: a new sign-in at once must get a valid token.
   await tx
     .updateTable('accounts')
     .set({ tokens_valid_from: sql<string>`now()` })

@@ -6,12 +6,12 @@ import { runHashing, isPassword } from './password.ts'
 import { beginAttempt, recordFailure, uncountAttempt, type Attempt, type CountedAttempt } from './throttle/attempt.ts'
 import { deviceOfSession } from './throttle/known-devices.ts'
 
-/** `mustChange`: somebody else chose it, and it opens nothing but the page to choose one's own. `validFrom`: see Proven. */
+/** `mustChange`: another person chose the password, so it opens only the page to choose a new one. `validFrom`: see Proven. */
 type Verdict = { accountId: string; mustChange: boolean; validFrom: string } | 'refused' | 'too many'
 
 /**
- * Who this is; failures before stay counted until signing in has come to its end. Unknown, wrong and too often tried cannot be told apart, neither by the
- * answer nor by the time it takes.
+ * Checks a password. Earlier failures stay counted until the sign-in is complete. Unknown accounts, wrong passwords and too many attempts
+ * have the same response after the same time.
  */
 export async function checkPassword(services: Services, { password, ...attempt }: Attempt & { password: string }): Promise<Verdict> {
   const counted = await beginAttempt(services, attempt)
@@ -38,7 +38,7 @@ async function judged(services: Services, counted: CountedAttempt, isRight: bool
 
 type Own = { accountId: string; password: string; from: string; sessionId: string | undefined }
 
-/** Somebody who is signed in shows that it is them. Wrong passwords are counted on their session, as on a device that has signed in. */
+/** A signed-in member confirms their identity. Wrong passwords are counted on the session, as on a known device. */
 export async function checkOwnPassword(
   services: Services,
   { accountId, password, from, sessionId }: Own,

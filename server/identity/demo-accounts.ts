@@ -9,9 +9,9 @@ import { setDemoAccountsActive } from './accounts.sql.ts'
 import { endSessions } from './identity.ts'
 
 /**
- * Opens the accounts of the demonstration while DEMO is on, and closes them while it is off: everybody knows their password. A closed one has no password,
- * passkey, link, session or token that opens anything, and those there were stay ended when it is opened again. System administrators, who need no second
- * factor in a demonstration, then have the usual time to set one up.
+ * Opens the demo accounts while DEMO is on, and closes them while it is off, because their password is public. A closed account has no
+ * valid password, passkey, link, session or token, and earlier ones stay invalid when it is opened again. System administrators need no
+ * second factor in a demonstration, and have the usual time to set one up after it.
  */
 export async function enableOrDisableDemoAccounts({ db, config, log }: Pick<Services, 'db' | 'config' | 'log'>) {
   const changed = await inTransaction(db, { organisationId: systemOrganisationId }, async (tx) => {

@@ -16,8 +16,8 @@ type Circumstances = {
 }
 
 /**
- * Why a password cannot be chosen, in words for beside the field: the rules everybody knows, and what only the server
- * can tell (National Cyber Security Centre: refuse the most common passwords, and those that hold one's own name).
+ * The reason why a password cannot be chosen, for display next to the field: the published rules, and those that only the server can check
+ * (National Cyber Security Centre: refuse the most common passwords, and those that contain the person's name).
  */
 export async function passwordRefusal(password: string, { again, about }: Circumstances): Promise<string | undefined> {
   const broken = firstError(password, [validate.required, validate.password], 'Password')

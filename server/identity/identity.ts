@@ -14,7 +14,7 @@ type NewAccount = {
   emailAddress: string
   /** None: the account opens when its invitation is taken up. */
   passwordHash?: string | undefined
-  /** Somebody else chose the password: its holder chooses their own before anything else. */
+  /** Another person chose the password: the member must choose a new one before anything else. */
   mustChange?: boolean
   /** The subject, where it must be known beforehand. */
   subject?: string
@@ -27,19 +27,27 @@ export async function createAccount(ctx: { tx: Tx }, { emailAddress, passwordHas
   return { subject: id }
 }
 
-/** The address somebody signs in with follows the one their organisation knows them by; links sent to the old one end, and every session. Does nothing where accounts live elsewhere. */
+/**
+ * Changes the address to sign in with to the member's new one, and ends every link sent to the old one, and every session. Does nothing if
+ * another provider has the accounts.
+ */
 export async function changeAccountAddress(ctx: { tx: Tx }, subject: string, emailAddress: string) {
   await endSessions(ctx, subject)
   await setAccountAddress(ctx, subject, emailAddress)
 }
 
-/** Neither the password there was nor any session or link opens the account any more. Null: nothing does, until its holder takes up a new link. */
+/**
+ * Replaces the password, and ends every session and link of the account. Null: nothing opens the account until the member uses a new link.
+ */
 export async function replacePassword(ctx: { tx: Tx }, accountId: string, passwordHash: string | null) {
   await setPasswordHash(ctx, accountId, { passwordHash, mustChange: false })
   await endSessions(ctx, accountId)
 }
 
-/** Signs somebody out everywhere at once, tokens already issued included, and ends the links sent to them; for leavers and changed passwords. */
+/**
+ * Signs an account out everywhere at once, tokens already issued included, and ends its links: for members who leave and for changed
+ * passwords.
+ */
 export async function endSessions(ctx: { tx: Tx }, subject: string) {
   await deleteLinks(ctx, subject)
   await endSessionsOf(ctx, subject)

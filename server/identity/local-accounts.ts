@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 
-/** Whether accounts are ours, wherever people prove who they are. */
+/** Whether the accounts are in this database, and not at another provider. */
 export const hasLocalAccounts = ({ OIDC_MODE }: Pick<Config, 'OIDC_MODE'>) => OIDC_MODE !== 'direct'
 
 /** The account for the day the upstream provider is lost, or in other hands: it has a password here whatever else is configured. */

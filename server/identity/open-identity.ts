@@ -25,7 +25,7 @@ import { serveUpstream } from './upstream/upstream.routes.ts'
 
 export type Identity = { identify: Identify; serve: (app: FastifyInstance) => void }
 
-/** Whom the product trusts to say who somebody is: the provider it brings, or by configuration any other. */
+/** The provider that the product trusts: its own, or another one by configuration. */
 export async function openIdentity(services: Services): Promise<Identity> {
   const { config } = services
   if (config.OIDC_ISSUER) {
@@ -66,7 +66,7 @@ export function createIdentify(services: Pick<Services, 'config' | 'db' | 'direc
   const mustBeBound = isOurs && config.DPOP === 'on'
 
   return async ({ headers, method, url, ip }, isAgain = false) => {
-    // A stream that goes on is told nothing of why it ends.
+    // A stream ends without a reason.
     const refuse = (error: AuthenticationError) => {
       if (isAgain) return undefined
       throw notAccepted(error)

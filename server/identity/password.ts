@@ -5,12 +5,12 @@ import { Problem } from '#server/platform/problem.ts'
 // OWASP's password storage cheat sheet, first of its equal choices for argon2id (the library's default): 46 MiB, one pass, one lane.
 const cost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
 
-/** Longer ones are refused unread: hashing must not be a way to keep the server busy. */
+/** Longer passwords are refused unread, so that hashing cannot be used to keep the server busy. */
 const maxPasswordLength = 1_024
 
 export const hashPassword = (password: string) => hash(password, cost)
 
-/** A hash nobody knows the password of: the unknown and the locked cost exactly the work of the known. */
+/** The hash of an unknown password, so that unknown and locked accounts cost exactly the work of others. */
 const nobodysHash = hashPassword(crypto.randomUUID())
 
 export async function isPassword(passwordHash: string | null | undefined, password: string) {
@@ -23,8 +23,8 @@ export const runHashing = createHashingQueue()
 export const hashPasswordInTurn = (password: string) => runHashing(() => hashPassword(password))
 
 /**
- * Lets two pass at once and fifty wait; whoever comes after that is asked to come again: hashing is 46 MiB a head. Those who go first wait in a queue of
- * their own, as long again: others cannot fill it.
+ * Hashes two passwords at a time, and lets fifty wait; later attempts are asked to try again, because each hash takes 46 MiB. Attempts with
+ * priority have their own queue of the same length, which others cannot fill.
  */
 export function createHashingQueue({ atOnce = 2, waiting = 50 } = {}) {
   let inside = 0

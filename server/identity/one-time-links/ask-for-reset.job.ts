@@ -6,7 +6,7 @@ import { inTransaction, rebind } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { job, workerContext, workInSteps } from '#server/platform/jobs.ts'
 
-/** The address is sealed: most of those that are typed here are nobody's, and the queue keeps its jobs for a while. */
+/** The address is encrypted: most of the addresses that are typed here have no account, and the queue stores its jobs for a while. */
 export const requestPasswordResetJob = job('ask-for-reset', z.object({ sealedAddress: z.base64() }))
 
 export const startPasswordResetRequests = (services: Services) =>
@@ -14,7 +14,7 @@ export const startPasswordResetRequests = (services: Services) =>
     sendReset(services, services.keys.unseal(Buffer.from(sealedAddress, 'base64')).toString()),
   )
 
-/** Only here is it looked up whose address it is: the page that asked has answered long before. */
+/** The account of the address is looked up only here, long after the page has responded. */
 async function sendReset(services: Services, emailAddress: string) {
   const account = await inTransaction(services.db, {}, (tx) => findAccountByAddress({ tx }, emailAddress))
   if (!account) return

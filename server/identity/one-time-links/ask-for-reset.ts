@@ -8,13 +8,13 @@ import { networkOf } from '#server/platform/network.ts'
 
 import { requestPasswordResetJob } from './ask-for-reset.job.ts'
 
-/** Within the window: from one network, and for one address. */
+/** The limits within the window: from one network, and for one address. */
 const windowMinutes = 10
 const most = { fromNetwork: 30, forAddress: 3 }
 
 /**
- * "I forgot my password": the same answer after the same work, whether anybody has this address or not. Asked too often for one address,
- * nothing more is sent there, and that is not said either.
+ * "Forgot password": the same response after the same work, whether the address has an account or not. After too many requests for one
+ * address no more emails are sent, without saying so.
  */
 export async function requestPasswordReset(services: Services, { emailAddress, address }: { emailAddress: string; address: string }) {
   const { db, keys } = services

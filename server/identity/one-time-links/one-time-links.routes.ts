@@ -18,7 +18,10 @@ const Asked = z.object({ emailAddress: z.string().trim().max(254).catch('') })
 
 const tooMany = 'Too many requests from this network. Wait 10 minutes and try again.'
 
-/** The pages of forgotten and first passwords: plain HTML forms. A token is in the path only, which no log of ours holds and no referrer carries. */
+/**
+ * The pages for forgotten and first passwords: plain HTML forms. A token is only in the path, which is not logged and not sent as a
+ * referrer.
+ */
 export function serveOneTimeLinks(app: FastifyInstance, services: Services) {
   const home = `${services.config.PUBLIC_URL}/`
   const notice = (page: Omit<Extract<SignInPage, { kind: 'notice' }>, 'kind'>): SignInPage => ({ kind: 'notice', ...page })

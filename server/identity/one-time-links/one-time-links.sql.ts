@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database.ts'
 type At = { tx: Tx }
 export type LinkPurpose = 'invitation' | 'reset' | 'first_password'
 
-/** The one link an account has: whatever was sent before opens nothing any more. */
+/** The only link of an account: links sent before it stop working. */
 export async function replaceLink({ tx }: At, link: { tokenHash: string; accountId: string; purpose: LinkPurpose; minutes: number }) {
   await deleteLinks({ tx }, link.accountId)
   await tx
@@ -38,7 +38,7 @@ export async function findOpenLink({ tx }: At, tokenHash: string) {
   return row && { ...row, purpose: row.purpose as LinkPurpose } // a check constraint holds the same three
 }
 
-/** Uses it up: true for exactly one of several who try at once. */
+/** Uses the link up. True for exactly one of several simultaneous attempts. */
 export async function takeLink({ tx }: At, tokenHash: string) {
   const { numDeletedRows } = await tx
     .deleteFrom('one_time_links')

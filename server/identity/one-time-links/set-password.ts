@@ -18,8 +18,8 @@ type SignInRequest = Parameters<typeof rememberDevice>[2]
 type Outcome = 'done' | 'gone' | { refusal: string }
 
 /**
- * Takes up a link: the password becomes the holder's own, and everybody who was signed in as them is signed out at once. The device is then known to the
- * account: a link that reached its holder opens it also while others guess its password.
+ * Uses a link: sets the password and ends all sessions of the account. The device is then known to the account, so the link works even
+ * while others guess its password.
  */
 export async function setPassword(services: Services, { token, password, again }: Chosen, visit: SignInRequest): Promise<Outcome> {
   const link = await openLink(services, token)
@@ -38,7 +38,7 @@ export async function setPassword(services: Services, { token, password, again }
   })
 }
 
-/** What the organisation's log says of it, and the mail by which the holder learns of a change that was not theirs. */
+/** Audits the new password, and queues the email that tells the member of the change. */
 async function tellHolder(services: Services, tx: Tx, accountId: string, purpose: LinkPurpose) {
   const actor = await services.directory.findActor(tx, accountId)
   if (!actor) return

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { hashed } from '#server/identity/provider/hashed.ts'
 import type { Tx } from '#server/platform/database.ts'
 
-/** Kept beside the session, under the hash of its uid. The library knows nothing of it. */
+/** Stored next to the session, under the hash of its uid. The library does not know about it. */
 const model = 'SessionUse'
 
-/** Notes that a token was made in a session, for which device; kept as long as a session can last. */
+/** Records that a token was issued in a session, and for which device. Kept as long as a session can last. */
 export async function recordUse(tx: Tx, { uid, accountId, device }: { uid: string; accountId: string; device: string }) {
   const row = {
     payload: JSON.stringify({ device, at: new Date().toISOString() }),
@@ -20,7 +20,7 @@ export async function recordUse(tx: Tx, { uid, accountId, device }: { uid: strin
     .execute()
 }
 
-/** The open sessions of an account that can still be used: those whose last renewal has run out are over. The one asked from first, then the newest. */
+/** The open sessions of an account whose last refresh token has not expired: the current session first, then the newest. */
 export async function listSessions(tx: Tx, accountId: string, currentUid: string | undefined) {
   const current = currentUid === undefined ? '' : hashed(currentUid)
   const { rows } = await sql<{ id: string; device: string | null; signedInAt: string; lastUsedAt: string }>`

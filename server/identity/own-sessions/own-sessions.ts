@@ -7,13 +7,13 @@ import { Problem } from '#server/platform/problem.ts'
 
 import { listSessions } from './own-sessions.sql.ts'
 
-/** Where the member is signed in. Throws not_found where people sign in elsewhere: the sessions are not ours. */
+/** The sessions of the member. Throws not_found if another provider has the accounts and so the sessions. */
 export async function listOwnSessions(ctx: Context) {
   const { id } = await getOwnAccount(ctx, findAccount)
   return { docs: await listSessions(ctx.tx, id, ctx.actor.sessionId) }
 }
 
-/** Signs the member out of another session. Its tokens, renewals included, are refused from the next call on. */
+/** Signs the member out of another session. Its access and refresh tokens are refused from the next call. */
 export async function endOwnSession(ctx: Context, sessionId: string) {
   const { docs } = await listOwnSessions(ctx)
   const session = docs.find(({ id }) => id === sessionId)

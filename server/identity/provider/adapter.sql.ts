@@ -65,7 +65,7 @@ async function upsert(tx: Tx, model: string, id: string, payload: AdapterPayload
   if (model === 'ReplayDetection' && !numInsertedOrUpdatedRows) throw new errors.InvalidGrant('DPoP proof JWT Replay detected')
 }
 
-/** Who somebody has shown to be who is still on their way in: ends with the sessions of that account, an old password leads nowhere. */
+/** Deletes the sign-ins in progress of an account with its sessions, because they may rely on an old password. */
 const arrivingAs = ({ result }: AdapterPayload) => Arriving.safeParse(result).data?.accountId
 
 const Proven = z.object({ accountId: z.string() })

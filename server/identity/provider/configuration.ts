@@ -57,7 +57,7 @@ const routes = {
   jwks: '/.well-known/jwks.json',
 }
 
-/** How a code comes back. Not `form_post`: the page that posts it needs a script inside the page, which our policy stops. */
+/** How a code is returned. Not `form_post`: its page needs an inline script, which the policy forbids. */
 export const responseModes = ['query', 'fragment'] as const
 
 type Parts = { services: Services; jwks: JWK[]; renderError: NonNullable<Configuration['renderError']> }
@@ -140,14 +140,15 @@ function featuresOf({ config, keys }: Services, origin: string): NonNullable<Con
       },
     },
     revocation: { enabled: true },
-    // It takes access tokens that are for no resource, and ours are all for the API: it could answer nobody. What it would say is in the ID token.
+    // UserInfo accepts only access tokens without a resource, and all tokens here are for the API, so it is off. The ID token has its
+    // claims.
     userinfo: { enabled: false },
     // Its addresses and checks are wanted, its pages never seen: signing out is server/identity/provider/sign-out.routes.ts.
     rpInitiatedLogout: { enabled: true, logoutSource: toOrigin, postLogoutSuccessSource: toOrigin },
   }
 }
 
-/** First-party: whoever signs in to the product has agreed to using it. One grant a sign-in, so that a stolen one ends with it. */
+/** First-party: signing in to the product is the consent. Each sign-in has its own grant, so that a stolen one ends with it. */
 const grantEverything =
   (audience: string): Configuration['loadExistingGrant'] =>
   async (ctx) => {
@@ -164,11 +165,10 @@ const grantEverything =
 const SignIn = z.object({ accountId: z.string(), validFrom: z.string() })
 
 /**
- * Every visit to the authorize address asks for the password. A session that answered by itself would let any script on
- * this origin mint tokens of its own, whatever the tokens are bound to; reloads and new tabs live on the refresh token.
- *
- * A sign-in under way while the account's sessions are ended must not open one: an old password would live on in it. This is asked when its grant has been
- * saved: who ends the sessions deletes the grant, or has ended them before, and then the password is asked for anew.
+ * Every visit to the authorize address asks for the password. If a session were enough, any script on this origin could get tokens for
+ * itself, whatever they are bound to. Reloads and new tabs use the refresh token. A sign-in in progress while the sessions of the account
+ * are ended must not open a session, because it may rely on an old password. This is checked after its grant is saved: ending the sessions
+ * either deletes the grant or happened before, and then the password is asked for again.
  */
 export function createInteractionPolicy(db: Database) {
   const policy = interactionPolicy.base()

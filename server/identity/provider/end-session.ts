@@ -21,7 +21,7 @@ export async function endSession(
   }
   await inTransaction(db, {}, async (tx) => {
     await endSessionByUid(tx, session.uid)
-    await directory.auditAs(tx, session.accountId!, 'signedOut', { from }) // the caller has seen that there is one
+    await directory.auditAs(tx, session.accountId!, 'signedOut', { from }) // the caller has checked that the session has an account
   })
 }
 
@@ -39,11 +39,11 @@ export async function endSessionOfInteraction(
     await endSessionByUid(tx, uid)
     if (colleague) await directory.auditAs(tx, colleague, 'sessionTakenOver', { from })
   })
-  delete (interaction as { session?: unknown }).session // the library compares it with the session that the browser comes back with
+  delete (interaction as { session?: unknown }).session // the library compares it with the session of the browser
   await interaction.persist()
 }
 
-/** A code or refresh token of somebody came twice: what it led to ends, and their organisation can read of it. */
+/** A code or refresh token was used twice: the session that it led to ends, and the organisation's audit log has an event. */
 export const endStolenSession = (
   { db, directory }: Pick<Services, 'db' | 'directory'>,
   stolen: { grantId: string; accountId: string | undefined; from: string },

@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto'
 
-/** Identifiers are what the browser holds; the table holds only their hashes, so a copy of it opens nothing. */
+/** The browser has the identifiers and the table only their hashes, so a copy of the table opens nothing. */
 export const hashed = (identifier: string) => createHash('sha256').update(identifier).digest('base64url')

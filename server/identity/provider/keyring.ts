@@ -6,12 +6,12 @@ import { getSigningKeys } from './signing-keys.sql.ts'
 
 const aMinute = 60_000
 
-/** The keys of tokens as this process knows them; `of` gives what was made from the keys of now. */
+/** The signing keys as this process knows them. `of` returns what was made from the current keys. */
 export type Keyring = { of: <Made>(make: (keys: JWK[]) => Made) => () => Promise<Made> }
 
 /**
- * Read anew when a minute has passed and somebody asks: a new key is known in every process long before it signs. While the database cannot
- * be reached the keys that are known serve on.
+ * Read again on demand after a minute: every process knows a new key long before it signs. While the database is unavailable, the known
+ * keys stay in use.
  */
 export async function openKeyring(services: Pick<Services, 'db' | 'keys'>): Promise<Keyring> {
   let keys = await getSigningKeys(services)

@@ -10,7 +10,7 @@ import { setPublicAddress } from './public-address.ts'
 
 const prefix = '/identity'
 
-/** Everything below /identity that has no page of ours goes to the provider, with its body unread and its host pinned. */
+/** Every path below /identity without a page of the product goes to the provider, with its body unread and a fixed host. */
 export function mountProvider(app: FastifyInstance, providerOfNow: () => Promise<Provider>, { config }: Pick<Services, 'config'>) {
   const hand = (request: FastifyRequest, reply: FastifyReply, path: string) => {
     setSafeHeaders(request, reply, config.PUBLIC_URL)
@@ -18,7 +18,7 @@ export function mountProvider(app: FastifyInstance, providerOfNow: () => Promise
     const { raw } = request
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
     // The provider finds out where it is mounted by comparing the two.
-    raw.headers['x-forwarded-for'] = request.ip // the address we believe, for what it tells of
+    raw.headers['x-forwarded-for'] = request.ip // the trusted address, for the limits and the audit log
     Object.assign(setPublicAddress(raw, config.PUBLIC_URL), { originalUrl: prefix + path, url: path })
     void providerOfNow().then((provider) => provider.callback()(raw, reply.raw))
   }
@@ -42,13 +42,13 @@ const unreadForm: BodyRule = { ...formBody(56 * 1024), as: 'unread' }
 
 const isForTokens = ({ url }: FastifyRequest) => /^\/identity\/oauth\//i.test(url)
 
-/** A hospital of two thousand behind one address renews four hundred times a minute; whoever tries out stolen tokens needs more. */
+/** A hospital of 2,000 people behind one address renews 400 times a minute. Trying out stolen tokens needs more. */
 const limitOfTokens = {
   max: (request: FastifyRequest) => (isForTokens(request) ? 1_200 : 6_000),
   keyGenerator: (request: FastifyRequest) => (isForTokens(request) ? `${request.ip} tokens` : request.ip),
 }
 
-/** Signing in is something a person's browser goes to; a script that fetches it is after tokens of its own (Fetch Metadata). */
+/** A browser navigates to the sign-in page. A script that fetches it wants tokens for itself (Fetch Metadata). */
 export function refuseScripts({ headers }: FastifyRequest) {
   if (headers['sec-fetch-mode'] !== 'navigate' || headers['sec-fetch-dest'] !== 'document') throw new Problem('not_a_visit')
 }

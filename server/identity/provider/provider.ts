@@ -29,7 +29,7 @@ export function createProvider(services: Services, jwks: JWK[]) {
   }
   const provider = new Provider(issuerOf(services), configure({ services, jwks, renderError }))
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
-    // A refusal would come back in the mode that is refused, as a page that stays blank. The refusal of an unknown mode comes back in the address.
+    // A refusal in the refused mode would be a blank page. The refusal of an unknown mode is returned in the URL.
     if (ctx.query['response_mode'] === 'form_post') ctx.query = { ...ctx.query, response_mode: 'not form_post' }
     await next()
     // The library names every mode it knows, whatever its clients may use.
@@ -38,7 +38,7 @@ export function createProvider(services: Services, jwks: JWK[]) {
   provider.proxy = true // setPublicAddress sets the headers that the provider trusts
   const report = (error: Error) => log.error(describeError(error, config), 'identity')
   provider.on('server_error', (_ctx, error) => report(error))
-  ;(provider as EventEmitter).on('error', report) // what the HTTP part underneath reports; the library's types leave it out
+  ;(provider as EventEmitter).on('error', report) // errors of the underlying HTTP framework, which the types leave out
   provider.on('grant.revoked', ({ oidc, ip }, grantId) => {
     // A code or a refresh token that comes twice was stolen: access tokens that have not run out yet go with the session.
     if (oidc.route !== 'token') return

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * The provider makes its addresses from the request's own headers, which anyone may write. It gets ours instead, and with
- * an https address the Secure flag on its cookies too, whatever stands in front of this process.
+ * The provider builds its addresses from request headers, which any client can set. This replaces them by PUBLIC_URL, and sets the Secure
+ * flag of its cookies for https, whatever proxy is in front.
  */
 export function setPublicAddress(request: IncomingMessage, publicUrl: string) {
   const { host, protocol } = new URL(publicUrl)

@@ -6,15 +6,15 @@ import { lockGlobalKeys } from '#server/platform/lock-keys.sql.ts'
 import { hashed } from './hashed.ts'
 
 /**
- * The library reads a session at the beginning of a request and saves it at its end, under a new identifier where somebody has just signed in. What ended
- * meanwhile must not come back: an ended session leaves a mark under its uid, which stays the same, and nothing is saved of a uid that has one.
+ * The library reads a session at the start of a request and saves it at the end, with a new identifier after a sign-in. A session that was
+ * ended meanwhile must not be restored: ending marks its uid, which does not change, and a marked uid is not saved.
  */
 const mark = 'EndedSession'
 
 /** Longer than any request lasts. */
 const kept = sql<string>`now() + interval '1 hour'`
 
-/** Whoever saves a session and whoever ends it come one after the other. */
+/** Makes saving and ending a session wait for each other. */
 const inTurn = (tx: Tx, uids: readonly string[]) =>
   lockGlobalKeys(
     tx,
@@ -28,8 +28,8 @@ export async function maySave(tx: Tx, uid: string) {
 }
 
 /**
- * A session gets a new identifier: the old one opens nothing any more. Its row stays until the new one is there, since who ends the sessions of an account or of a grant finds
- * by it which they are.
+ * Gives a session a new identifier, so that the old one opens nothing. The old row stays until the new one exists, because ending the
+ * sessions of an account or grant finds them by it.
  */
 export const retireSession = (tx: Tx, id: string) =>
   tx
@@ -62,7 +62,7 @@ export const endSessionByUid = (tx: Tx, uid: string) => endSessions(tx, 'uid', h
 export const endSessionByGrant = (tx: Tx, grantId: string) => endSessions(tx, 'grant_id', hashed(grantId))
 export const endSessionsOfAccount = (tx: Tx, accountId: string) => endSessions(tx, 'account_id', accountId)
 
-/** The session behind a token, while it is open: how sure the provider was of its holder, and since when (seconds). */
+/** The open session of a token: its authentication methods, and when the member signed in (seconds). */
 export const findOpenSession = (tx: Tx, uid: string) =>
   tx
     .selectFrom('oidc_store')

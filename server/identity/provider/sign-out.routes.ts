@@ -22,7 +22,7 @@ const Query = z
     state,
   }))
 
-/** Signing out, without a question in between: that somebody could be signed out by a link is a nuisance, no danger. */
+/** Signs out without a confirmation: a link that signs somebody out is annoying but not dangerous. */
 export function serveSignOut(app: FastifyInstance, provider: Provider, services: Services) {
   const { PUBLIC_URL, OIDC_CLIENT_ID } = services.config
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -37,8 +37,8 @@ const listKeys = (tx: Tx) =>
 const takeTurns = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('formward signing keys'))`.execute(tx)
 
 /**
- * Ninety days after it was made a key gets a successor, published a day before it signs, so that whoever keeps copies of the keys has it by
- * then. A day after the successor began, longer than any token or session lasts, the old one goes.
+ * A key gets a successor 90 days after its creation. The successor is published a day before it signs, so that caches have it by then. A
+ * day after it started to sign, which is longer than any token or session lasts, the old key is deleted.
  */
 export async function rotateSigningKeys(tx: Tx, sealing: Sealing) {
   await takeTurns(tx)

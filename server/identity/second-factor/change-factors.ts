@@ -47,7 +47,7 @@ export async function addTotp(ctx: Context, code: string) {
   return recordFirstFactor(ctx, account, 'totp')
 }
 
-/** What every new factor is followed by, while signing in too: the log, a mail to whom it concerns, codes for the day it is lost. */
+/** Every new factor is audited, reported by email and followed by recovery codes, also while signing in. */
 export async function recordFirstFactor(ctx: Context, { id }: Pick<Account, 'id'>, kind: 'totp' | 'passkey') {
   await audit(ctx, 'secondFactorAdded', { detail: { kind } })
   await recordFactorChange(ctx, ctx.actor.id, kind === 'totp' ? 'authenticatorAdded' : 'passkeyAdded')

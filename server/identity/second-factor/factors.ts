@@ -19,13 +19,16 @@ export async function findMethods({ tx }: { tx: Tx }, accountId: string) {
   return { totp: Boolean(totp?.sealed), passkeys: passkeys.length, recoveryCodes: codes }
 }
 
-/** Recovery codes stand in for factors, and are none. */
+/** Recovery codes replace a factor, but are not one. */
 export async function countFactors(at: { tx: Tx }, accountId: string) {
   const { totp, passkeys } = await findMethods(at, accountId)
   return (totp ? 1 : 0) + passkeys
 }
 
-/** By which day the signed-in member has to set up a second factor; null for who has one, has shown one to another provider, or needs none. */
+/**
+ * The date until which the signed-in member has to set up a second factor. Null for a member who has one, used one at another provider, or
+ * needs none.
+ */
 export async function findSecondFactorDue(ctx: Context) {
   const { tx, actor, services } = ctx
   if (!hasLocalAccounts(services.config) || actor.subject === undefined) return null
@@ -35,12 +38,15 @@ export async function findSecondFactorDue(ctx: Context) {
   return session?.acr === 'aal2' ? null : day
 }
 
-/** Tells whom it concerns that something about how they sign in has changed: the first to notice should be the one who did not do it. */
+/** Tells the member by email that something about their sign-in has changed, so that they notice a change that they did not make. */
 export async function recordFactorChange(ctx: Context, memberId: string | null, kind: AccountMail) {
   if (memberId !== null) await ctx.services.directory.queueMail(ctx, { memberId, kind })
 }
 
-/** Acts as whoever holds the account, in their organisation: what they do while signing in stands in the same log as all else. Undefined for who is no member. */
+/**
+ * Acts as the member of the account in their organisation, so that what they do while signing in is in the same audit log. Undefined
+ * without a member.
+ */
 export async function asOwnMember<T>(services: Services, accountId: string, work: (ctx: Context) => Promise<T>) {
   const actor = await inTransaction(services.db, { key: accountId }, (tx) => services.directory.findActor(tx, accountId))
   return (

@@ -25,7 +25,7 @@ const partyOf = ({ config }: Pick<Services, 'config'>) => {
   return { rpID: hostname, origin }
 }
 
-/** What a browser asks an authenticator with when it makes a passkey; `purpose` is whom and what it is for. */
+/** The options with which a browser creates a passkey. `purpose` is the account and the reason. */
 export async function passkeyCreation({ tx, services }: At, { id, emailAddress }: { id: string; emailAddress: string }, purpose: string) {
   const known = await listPasskeys({ tx }, id)
   return generateRegistrationOptions({
@@ -41,7 +41,7 @@ export async function passkeyCreation({ tx, services }: At, { id, emailAddress }
   })
 }
 
-/** True when the passkey was made for this challenge, here, by somebody the authenticator knows; it is kept from then on. */
+/** True if the passkey was created for this challenge, on this site, with user verification. Stores it. */
 export async function addPasskey({ tx, services }: At, accountId: string, made: { response: unknown; name: string; purpose: string }) {
   const { rpID, origin } = partyOf(services)
   const verified = await verifyRegistrationResponse({
@@ -57,14 +57,14 @@ export async function addPasskey({ tx, services }: At, accountId: string, made: 
   return insertPasskey({ tx }, accountId, { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports, name: made.name })
 }
 
-/** What a browser asks for any passkey of ours with. */
+/** The options with which a browser uses a passkey of this product. */
 export const passkeyRequest = (services: Pick<Services, 'config' | 'keys'>, purpose: string) => ({
   challenge: makeChallenge(services, purpose),
   rpId: partyOf(services).rpID,
   userVerification: 'required' as const,
 })
 
-/** Whose passkey answered; undefined unless it answered this challenge, here, with its holder verified. */
+/** The account whose passkey responded to this challenge, on this site, with user verification. Undefined otherwise. */
 export async function usePasskey({ tx, services }: At, response: unknown, purpose: string) {
   const answer = response as AuthenticationResponseJSON // likewise
   const passkey = typeof answer?.id === 'string' ? await findPasskey({ tx }, answer.id.replaceAll('\0', '')) : undefined
@@ -89,15 +89,14 @@ type Keys = Pick<Services, 'keys'>
 const minutes = 15
 
 /**
- * What an authenticator signs. It says itself until when and for what it is good, so that showing a page writes nothing;
- * only that it was used is kept.
+ * The challenge that an authenticator signs. It contains its purpose and expiry, so showing a page stores nothing: only its use is stored.
  */
 export function makeChallenge({ keys }: Keys, purpose: string) {
   const payload = `${randomBytes(16).toString('base64url')}.${Date.now() + minutes * 60_000}`
   return Buffer.from(`${payload}.${sign(keys, purpose, payload)}`).toString('base64url')
 }
 
-/** True once for a challenge of ours that was made for this purpose and has not run out. */
+/** True once for a challenge of this server that was made for this purpose and has not expired. */
 export async function spendChallenge({ tx, keys }: Keys & { tx: Tx }, purpose: string, challenge: string) {
   const [nonce = '', end = '', signature = ''] = Buffer.from(challenge, 'base64url').toString().split('.')
   if (signature !== sign(keys, purpose, `${nonce}.${end}`) || Number(end) < Date.now()) return false

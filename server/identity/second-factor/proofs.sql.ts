@@ -26,7 +26,7 @@ export async function isProvenWithin(tx: Tx, key: string, minutes: number) {
   return proof !== undefined
 }
 
-/** Whether this session's holder signed in, or proved who they are again, within the last minutes. */
+/** Whether the member signed in to this session, or confirmed their identity in it, within the last minutes. */
 export async function isProvenInSession(tx: Tx, sessionUid: string, minutes: number) {
   const session = await findOpenSession(tx, sessionUid)
   if (!session) return false

@@ -21,7 +21,7 @@ import { useTotp } from './totp.ts'
 /** How long a proof is good for, in minutes. */
 const recently = 5
 
-/** The account of whoever acts, held until the transaction ends. Where accounts live elsewhere there is none. */
+/** The account of the actor, locked until the transaction ends. Undefined if another provider has the accounts. */
 export async function getOwnAccount({ tx, actor, services }: Context, find = lockAccount) {
   const isOurs = hasLocalAccounts(services.config) && actor.subject !== undefined
   const account = isOurs ? await find({ tx }, actor.subject!) : undefined
@@ -29,7 +29,10 @@ export async function getOwnAccount({ tx, actor, services }: Context, find = loc
   return { id: account.id, emailAddress: account.email_address }
 }
 
-/** A sign-in, or another proof, of the last five minutes: an unlocked computer is no proof. Where accounts live elsewhere there is no session of ours. */
+/**
+ * Whether the actor signed in, or confirmed their identity, in the last five minutes: an unlocked computer is not enough. If another
+ * provider has the accounts, there is no session here.
+ */
 export async function requireFreshProof({ db, config }: Pick<Services, 'db' | 'config'>, actor: Actor) {
   const key = proofKeyOf(actor)
   const isProven =
@@ -43,7 +46,7 @@ export async function requireFreshProof({ db, config }: Pick<Services, 'db' | 'c
 /** A proof holds for one session. A token of another provider may name none: then for the subject. */
 const proofKeyOf = ({ sessionId, subject }: Actor) => sessionId ?? (subject === undefined ? undefined : `subject ${subject}`)
 
-/** What a passkey signs to prove who is here. */
+/** The purpose that a passkey signs to confirm an identity. */
 const purposeOf = (actor: Actor) => `prove ${proofKeyOf(actor)}`
 
 /** What the signed-in member can prove themselves with. */
@@ -60,7 +63,7 @@ export async function startProof(ctx: Context): Promise<ProofMethods> {
   }
 }
 
-/** Proves once more who is at the keyboard. A wrong password or code is counted like one at signing in, and kept in the log. */
+/** Confirms the identity of the actor. A wrong password or code is counted as at sign-in, and audited. */
 export const prove = { before: verifyProof }
 
 type Asked = Input<typeof secondFactors.prove>['body']
@@ -117,7 +120,10 @@ async function refuse({ services, actor, organisationId }: Call, body: Asked): P
   throw new Problem('conflict', 'The passkey was not accepted. Try again, or confirm another way.')
 }
 
-/** Where accounts live elsewhere: the ID token of a sign-in there, by the same person, within the last minutes (OpenID Connect Core section 3.1.2.1, max_age). */
+/**
+ * If another provider has the accounts: the ID token of a sign-in there, by the same person, within the last minutes (OpenID Connect Core
+ * section 3.1.2.1, max_age).
+ */
 async function proveBySignIn({ services, actor }: Call, idToken: string) {
   const { OIDC_ISSUER: issuer } = services.config
   const signIn = issuer === undefined ? undefined : await verifyIdToken(services.config, issuer, idToken)

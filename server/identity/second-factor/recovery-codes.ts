@@ -22,7 +22,7 @@ export async function makeRecoveryCodes({ tx, services }: At, accountId: string)
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
 }
 
-/** The first codes of whoever has none left; nothing for the others, who keep theirs. */
+/** Creates codes for an account without any. Others keep theirs. */
 export const makeFirstRecoveryCodes = async (at: At, accountId: string) =>
   (await countRecoveryCodes(at, accountId)) > 0 ? [] : makeRecoveryCodes(at, accountId)
 

@@ -10,7 +10,7 @@ import { deletePasskeys } from './passkeys.sql.ts'
 import { deleteRecoveryCodes } from './recovery-codes.sql.ts'
 import { deleteTotp } from './totp.sql.ts'
 
-/** For a colleague whose phone is lost: every factor goes, and whoever is signed in as them is signed out. */
+/** For a colleague who has lost their phone: removes every factor and ends every session. */
 export async function resetFactors(ctx: Context, memberId: string) {
   const subject = await ctx.services.directory.getSubject(ctx, memberId)
   if (!hasLocalAccounts(ctx.services.config) || subject === null) throw new Problem('not_found')

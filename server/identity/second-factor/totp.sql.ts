@@ -14,7 +14,7 @@ export const setPendingTotp = ({ tx }: At, accountId: string, pending: Buffer) =
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ pending }))
     .execute()
 
-/** The secret whose code was typed takes the place of the one before; that code is spent with it. */
+/** Replaces the previous secret by the one whose code was typed. That code is then used up. */
 export async function confirmTotp({ tx }: At, accountId: string, pending: Buffer, step: number) {
   const { numUpdatedRows } = await tx
     .updateTable('account_totp')

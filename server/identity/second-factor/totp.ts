@@ -59,7 +59,7 @@ function pictureOf(text: string) {
   return { size, path }
 }
 
-/** Where dark modules stand side by side in a row, and how many. */
+/** The runs of dark modules in a row, with their lengths. */
 const darkRuns = (row: boolean[]) =>
   [
     ...row

@@ -14,8 +14,9 @@ export type SignInDeps = { services: Services; provider: Provider }
 /** One person before the sign-in pages: their request, and the interaction that the provider sent them with. */
 export type SignInRequest = { request: FastifyRequest; reply: FastifyReply; interaction: Interaction }
 /**
- * Who somebody has shown to be, and how, in the words of RFC 8176: with `mfa` in it nothing more is due. `validFrom`: the account's tokens_valid_from when
- * they showed the first of it. A new password, or whatever else ends the account's sessions, changes it, and a sign-in from before comes to nothing (policy.ts).
+ * The account, and the methods used so far with the names of RFC 8176. With `mfa` no step is missing. `validFrom`: tokens_valid_from of the
+ * account when the first method was used. Ending the sessions of the account, for example with a new password, changes it, and an earlier
+ * sign-in then fails (configuration.ts).
  */
 export type ProvenSignIn = { accountId: string; amr: string[]; validFrom: string }
 
@@ -50,7 +51,7 @@ export async function finishSignIn(
 
 const PartialSignIn = z.object({ half: z.object({ accountId: z.string(), amr: z.array(z.string()), validFrom: z.string() }) })
 
-/** Remembers, on the server only, what somebody has shown so far. The provider takes nothing but `login` for having signed in. */
+/** Stores on the server what the person has shown so far. The provider accepts only `login` as signed in. */
 export async function savePartialSignIn(interaction: Interaction, partial: ProvenSignIn | undefined) {
   interaction.result = partial ? { half: partial } : {}
   await interaction.persist()
@@ -58,7 +59,7 @@ export async function savePartialSignIn(interaction: Interaction, partial: Prove
 
 export const partialSignInOf = ({ result }: Interaction): ProvenSignIn | undefined => PartialSignIn.safeParse(result).data?.half
 
-/** What is still to be done before somebody is signed in: show the second factor they have, or set one up where it is demanded. */
+/** The next step before the member is signed in: use their second factor, or set one up if it is required. */
 export async function nextStep({ db, directory }: Pick<Services, 'db' | 'directory'>, { accountId, amr }: ProvenSignIn) {
   if (amr.includes('mfa')) return undefined
   const { totp, passkeys } = await inTransaction(db, {}, (tx) => findMethods({ tx }, accountId))

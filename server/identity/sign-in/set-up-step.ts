@@ -22,7 +22,7 @@ export const setUpPasskey = (deps: SignInDeps, visit: SignInRequest) =>
 
 type Add = (ctx: Context, accountId: string) => Promise<boolean>
 
-/** Sets up the first factor of whoever has none. Who has one must show it: a password alone never adds another. */
+/** Sets up the first factor of a member without one. A member with one must use it: a password alone never adds another. */
 async function setUp(deps: SignInDeps, visit: SignInRequest, kind: 'totp' | 'passkey', refusal: string, add: Add) {
   const { reply, interaction } = visit
   const partial = partialSignInOf(interaction)

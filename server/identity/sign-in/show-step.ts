@@ -15,11 +15,11 @@ import { sendPage } from './send-page.ts'
 type GivenInput = { emailAddress?: string; refusal?: string; withRecoveryCode?: boolean }
 
 export const actionOf = ({ uid }: Interaction) => `/identity/sign-in/${uid}`
-/** What a passkey signs while somebody signs in, and while they make one. */
+/** The purpose that a passkey signs at sign-in, and while it is created. */
 export const purposeOf = ({ uid }: Interaction) => `sign in ${uid}`
 export const creationPurposeOf = ({ uid }: Interaction) => `make a passkey ${uid}`
 
-/** The page of the step that somebody is at. */
+/** The page of the current step. */
 export async function showStep(services: Services, reply: FastifyReply, interaction: Interaction, given: GivenInput = {}) {
   const partial = partialSignInOf(interaction)
   if (!partial) return showFirst(services, reply, interaction, given)

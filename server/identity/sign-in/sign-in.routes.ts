@@ -31,7 +31,7 @@ export function serveSignIn(app: FastifyInstance, provider: Provider, services: 
       url: address + path,
       ...(method === 'POST' && { config: { body: formBody() } }),
       handler: orExplain(async (request: FastifyRequest, reply: FastifyReply) => {
-        // Its cookie goes to this address and what is below it only, so it is the interaction of the address.
+        // The cookie is limited to this path, so it belongs to the interaction in the path.
         const interaction = await provider
           .interactionDetails(setPublicAddress(request.raw, services.config.PUBLIC_URL), reply.raw)
           .catch((error: unknown) => (method === 'GET' && hasLostItsSession(error) ? undefined : Promise.reject(error)))
@@ -74,7 +74,7 @@ async function signInWithPassword(deps: SignInDeps, visit: SignInRequest) {
   return showStep(deps.services, reply.code(status), interaction, { emailAddress, refusal })
 }
 
-/** Somebody else, or another way: what was shown so far is forgotten. */
+/** Starts again with another account or method, and deletes what was shown so far. */
 async function startAgain(_desk: SignInDeps, { reply, interaction }: SignInRequest) {
   await savePartialSignIn(interaction, undefined)
   return reply.redirect(actionOf(interaction), 303)

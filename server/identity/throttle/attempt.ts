@@ -21,12 +21,12 @@ import {
   type CountedAccount,
 } from './throttle.sql.ts'
 
-/** A password or a code that somebody tries. */
+/** An attempt with a password or a code. */
 export type Attempt = {
   emailAddress: string
-  /** The network address it comes from. */
+  /** The network address of the client. */
   from: string
-  /** As deviceOf or deviceOfSession names it; undefined where nobody has signed in yet. */
+  /** The device of deviceOf or deviceOfSession. Undefined if nobody has signed in on it. */
   device?: string | undefined
   /** The browser has left. */
   signal?: AbortSignal
@@ -34,7 +34,7 @@ export type Attempt = {
 
 export type CountedAttempt = Attempt & {
   isOnKnownDevice: boolean
-  /** Undefined: nobody's address, or too many failures before. */
+  /** Undefined: the address has no account, or there were too many failures. */
   account: CountedAccount | undefined
   /** In a row, this attempt included. */
   failures: number
@@ -88,7 +88,7 @@ async function uncountInWindows(services: Sealing, tx: Tx, { emailAddress, from 
   await uncountInWindow({ tx }, keyOfNetwork(services, from))
 }
 
-/** The holder has signed in: failures in a row end here. */
+/** Resets the consecutive failures after a sign-in. */
 export async function forgetFailuresOf(services: Sealing, tx: Tx, accountId: string) {
   const account = await findAccount({ tx }, accountId)
   if (account) await forgetWindow({ tx }, keyOfAddress(services, account.email_address))
@@ -96,9 +96,9 @@ export async function forgetFailuresOf(services: Sealing, tx: Tx, accountId: str
 }
 
 /**
- * A failed attempt, in the log of the account's organisation. Nobody waits for that: the time an answer takes must not tell an account that is known from one
- * that is not. For the same reason the job that tells the holder is queued for every address, and looks up whose it is. What was typed for an unknown one
- * is kept nowhere in clear.
+ * Audits a failed attempt in the account's organisation. The response does not wait for it, because its time must not differ between known
+ * and unknown accounts. For the same reason the job that notifies the member is queued for every address, and looks up the account later.
+ * An unknown address is never stored in plain text.
  */
 export async function recordFailure(services: Services, { account, failures, emailAddress, from }: CountedAttempt) {
   const { db, keys, log, directory } = services
@@ -112,5 +112,5 @@ export async function recordFailure(services: Services, { account, failures, ema
   await inTransaction(db, {}, (tx) => enqueue({ tx, services, organisationId: systemOrganisationId }, notifyFailedSignInsJob, data))
 }
 
-/** PostgreSQL's text cannot hold a null byte; no address of ours has one. */
+/** PostgreSQL's text cannot contain a null byte, and no address has one. */
 const withoutNull = (text: string) => text.replaceAll('\0', '')

@@ -29,13 +29,13 @@ function secretOf(parts: Parts, { cookies }: FastifyRequest) {
   return actual.length === expected.length && timingSafeEqual(actual, expected) ? secret : undefined
 }
 
-/** The device that a request comes from, as the database knows it. */
+/** The device of a request, as stored in the database. */
 export function deviceOf(parts: Parts, request: FastifyRequest) {
   const secret = secretOf(parts, request)
   return secret === undefined ? undefined : keyOf(parts, secret)
 }
 
-/** Makes the device known to an account that it has just signed in to, or that was opened by a link sent to its holder. */
+/** Makes the device known to an account after a sign-in or after a link sent to the member. */
 export async function rememberDevice(parts: Parts, tx: Tx, visit: { request: FastifyRequest; reply: FastifyReply }, accountId: string) {
   const secret = secretOf(parts, visit.request) ?? randomBytes(32).toString('base64url')
   await setKnownDevice({ tx }, accountId, keyOf(parts, secret), hoursKnown.device)
@@ -48,7 +48,7 @@ export async function rememberDevice(parts: Parts, tx: Tx, visit: { request: Fas
   })
 }
 
-/** A session is a known device of its holder: who is signed in and proves it again is not slowed by what others guess. */
+/** A session counts as a known device of its member, so that confirming their identity is not delayed by the failures of others. */
 export async function deviceOfSession(parts: Parts, tx: Tx, accountId: string, sessionId: string) {
   const device = keyOf(parts, `session ${sessionId}`)
   await insertKnownSession({ tx }, accountId, device, hoursKnown.session)

@@ -14,10 +14,10 @@ export const maxFailures = {
 /** How long failures are counted for the delay they cause, in minutes. */
 export const failureWindowMinutes = { ofAddress: 24 * 60, ofNetwork: 10 }
 
-/** Every fifth of one account's failures from the tenth on may tell its holder; they get one mail a day. */
+/** Every fifth failure of one account from the tenth may notify the member, with at most one email a day. */
 export const shouldNotifyOwner = (failures: number) => failures >= 10 && failures % 5 === 0
 
-/** Shorter than what proxies and browsers wait for an answer. */
+/** Shorter than the time that proxies and browsers wait for a response. */
 const maxDelaySeconds = { ofAddress: 20, ofNetwork: 10 }
 /** Nobody waits before so many failures: people mistype, and a hospital of thousands may share one network address. */
 const failuresWithoutDelay = { ofAddress: 3, ofNetwork: 100 }

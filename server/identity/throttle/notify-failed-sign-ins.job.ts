@@ -8,7 +8,7 @@ import { job, workerContext, workInSteps } from '#server/platform/jobs.ts'
 
 import { markNotified } from './throttle.sql.ts'
 
-/** The address is sealed: it may be nobody's, and the queue keeps its jobs for a while. */
+/** The address is encrypted: it may have no account, and the queue stores its jobs for a while. */
 const Data = z.object({ sealedAddress: z.base64(), at: z.iso.datetime() })
 export const notifyFailedSignInsJob = job('tell-of-failed-sign-ins', Data)
 
@@ -17,7 +17,7 @@ export const startNotifyingFailedSignIns = (services: Services) =>
     notifyOwner(services, services.keys.unseal(Buffer.from(sealedAddress, 'base64')).toString(), at),
   )
 
-/** Only here is it looked up whose address it is: the page that refused has answered before. */
+/** The account of the address is looked up only here, after the page has responded. */
 async function notifyOwner(services: Services, emailAddress: string, at: string) {
   const account = await inTransaction(services.db, {}, (tx) => findAccountByAddress({ tx }, emailAddress))
   if (!account) return

@@ -36,8 +36,8 @@ const isAddressed = (emailAddress: string) => sql<boolean>`lower(accounts.email_
 const account = ['id', 'must_change', 'tokens_valid_from', sql<string | null>`password_hash_of(id)`.as('password_hash')] as const
 
 /**
- * Counts an attempt on a device that has not signed in to this account before it is judged, so that guesses sent at once cannot all slip through
- * before the first is counted. Undefined for an address that is nobody's, and where there were as many failures as are judged.
+ * Counts an attempt on an unknown device before it is checked, so that simultaneous guesses cannot all pass before the first is counted.
+ * Undefined for an address without an account, and above the limit of failures.
  */
 export async function countOnOtherDevice({ tx }: At, emailAddress: string) {
   const counted = await tx
@@ -117,7 +117,7 @@ export async function uncountOnKnownDevice({ tx }: At, accountId: string, device
 export const forgetFailures = ({ tx }: At, accountId: string) =>
   tx.updateTable('accounts').set({ failed_attempts: 0, failed_on_known_devices: 0 }).where('id', '=', accountId).execute()
 
-/** Those of one device end with it, and it stays known for so many hours from now. The newest hundred of an account are kept. */
+/** Resets the failures of one device, which stays known for the given hours. The newest 100 devices of an account are kept. */
 export async function setKnownDevice({ tx }: At, accountId: string, device: string, hours: number) {
   const row = { failed_attempts: 0, expires_at: sql<string>`now() + make_interval(hours => ${hours})` }
   await tx
@@ -140,7 +140,7 @@ export async function setKnownDevice({ tx }: At, accountId: string, device: stri
     .execute()
 }
 
-/** A session in which somebody proves who they are is a device that has signed in. What was counted on it before stays counted. */
+/** A session in which a member confirms their identity is a known device. Its earlier failures stay counted. */
 export const insertKnownSession = ({ tx }: At, accountId: string, device: string, hours: number) =>
   tx
     .insertInto('known_devices')
@@ -154,7 +154,7 @@ export const deleteKnownDevices = ({ tx }: At, accountId: string) =>
     .where(sql<boolean>`account_id::text = ${accountId}`)
     .execute()
 
-/** True once a day: the holder of an account is told of failed sign-ins no more often. */
+/** True once a day, so that a member gets at most one email about failed sign-ins a day. */
 export async function markNotified({ tx }: At, accountId: string) {
   const { numUpdatedRows } = await tx
     .updateTable('accounts')

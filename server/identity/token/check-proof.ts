@@ -50,5 +50,5 @@ function withoutQuery(address: string) {
  */
 export const clockToleranceSeconds = 300
 
-/** A proof dated ahead stays valid until its own time and the tolerance have passed: for so long nobody may use it twice. */
+/** A proof with a time in the future stays valid until that time plus the tolerance, so its use is remembered that long. */
 export const proofLifetimeSeconds = 2 * clockToleranceSeconds

@@ -13,7 +13,7 @@ import type { AccessToken } from './verify-access-token.ts'
 type Deps = Pick<Services, 'db' | 'directory'>
 type SignedIn = { isTokenValid: boolean; isProofFresh: boolean; actor: Actor | undefined }
 
-/** All that the database has to say about a token, asked in one round trip: the member, the account, the session, and whether the proof was seen before. */
+/** Reads everything about a token in one round trip: the member, the account, the session, and whether the proof was used before. */
 export const findSignedIn = (
   { db, directory }: Deps,
   token: AccessToken,

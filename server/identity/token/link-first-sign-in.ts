@@ -8,7 +8,7 @@ import type { AccessToken, Person } from './verify-access-token.ts'
 
 export type LinkFirstSignIn = (valid: AccessToken, token: string) => Promise<Actor | undefined>
 
-/** A valid subject that no member has: perhaps somebody who was invited and signs in for the first time (MEM-2). */
+/** A valid subject without a member may be an invited person who signs in for the first time (MEM-2). */
 export const createLinkFirstSignIn =
   ({ db, directory }: Pick<Services, 'db' | 'directory'>, authority: string): LinkFirstSignIn =>
   async ({ issuer, subject, person: fromToken }, token) => {
@@ -19,7 +19,10 @@ export const createLinkFirstSignIn =
 const Discovery = z.object({ userinfo_endpoint: z.url() })
 const UserInfo = z.object({ email: z.string().max(254), email_verified: z.boolean().default(false) })
 
-/** Many providers keep addresses out of access tokens (OpenID Connect Core section 5.3). What does not answer has told nothing. */
+/**
+ * Many providers leave addresses out of access tokens (OpenID Connect Core section 5.3). A provider that does not respond has given no
+ * address.
+ */
 async function fetchUserInfo(authority: string, token: string): Promise<Person | undefined> {
   const get = async (address: string, headers = {}): Promise<unknown> =>
     (await fetch(address, { headers, redirect: 'error', signal: AbortSignal.timeout(5_000) })).json()

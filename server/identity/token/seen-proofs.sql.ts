@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Tx } from '#server/platform/database.ts'
 
-/** True for the first of any number of simultaneous uses of what may be used once. */
+/** True for the first of any number of simultaneous uses. */
 export async function markSeen(tx: Tx, id: string, seconds: number) {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('seen_proofs')

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import type { Keyring } from '#server/identity/provider/keyring.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-/** What a valid access token says. Permissions are not among it: those come from the member's row. */
+/** The claims of a valid access token. Permissions are not among them: they come from the member's row. */
 export type AccessToken = {
   issuer: string
   subject: string
@@ -42,17 +42,17 @@ const toAccessToken = (payload: JWTPayload): AccessToken | undefined => {
   )
 }
 
-/** What goes wrong with the provider's keys and not with the token: none came, none in time, nothing that is a set of keys. */
+/** Failures of the provider's keys, not of the token: no response, a late one, or one that is not a key set. */
 const outages = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']
 
-/** A token that is not good is nobody's; a provider that cannot be reached is no reason to sign people out. */
+/** An invalid token has no subject. A provider that cannot be reached does not sign people out. */
 const orNobody = (error: unknown) => {
   const isTheirs = outages.some((one) => error instanceof errors.JOSEError && error.code === one)
   if (error instanceof errors.JOSEError && !isTheirs) return undefined
   throw new Problem('unavailable', 'The sign-in service cannot be reached. Try again in a moment.')
 }
 
-/** Tokens of the embedded provider, checked with its own keys in this process. `at+jwt` (RFC 9068) keeps its other kinds of token out. */
+/** Tokens of the embedded provider, checked with its keys in this process. `at+jwt` (RFC 9068) excludes its other kinds of token. */
 export function trustOwnTokens({ OIDC_AUDIENCE }: Config, issuer: string, keyring: Keyring): VerifyAccessToken {
   const find = keyring.of((keys) => createLocalJWKSet({ keys: keys.map(publicPart) }))
   const expected = { issuer, audience: OIDC_AUDIENCE, algorithms: ['RS256'], typ: 'at+jwt' }
@@ -67,7 +67,7 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 type Discovered = { issuer: string; keys: JWTVerifyGetKey }
 const discovered = new Map<string, Promise<Discovered>>()
 
-/** Another provider, found by discovery when it is first needed. Undefined when what it says of itself cannot be right. */
+/** Another provider, discovered when it is first needed. Undefined if its metadata cannot be right. */
 function findProvider(authority: string) {
   const found = discovered.get(authority) ?? discover(authority)
   discovered.set(authority, found)
@@ -105,6 +105,6 @@ async function discover(authority: string) {
   const response = await fetch(`${withoutSlash(authority)}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(5_000) })
   const { issuer, jwks_uri } = Discovery.parse(await response.json())
   if (withoutSlash(issuer) !== withoutSlash(authority)) throw new Error('OIDC_ISSUER: the provider there calls itself something else')
-  // A key that was not there five seconds ago may be a new one; asked for more often, made-up key names would flood the provider.
+  // A key id that was unknown five seconds ago may be new. Looking it up more often would let forged key ids flood the provider.
   return { issuer, keys: createRemoteJWKSet(new URL(jwks_uri), { cooldownDuration: 5_000 }) }
 }

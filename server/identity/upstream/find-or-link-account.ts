@@ -7,8 +7,8 @@ import type { UpstreamIdentity } from './upstream-client.ts'
 import { findAccountByAddress, findLinkedAccount, insertLink } from './upstream-subjects.sql.ts'
 
 /**
- * Whose account an arrival opens: the one it is linked to, or at the first time that of the member who was invited under its verified
- * address. Undefined for everybody else: no account, member or role ever comes from upstream.
+ * The account of an upstream sign-in: the linked one, or the first time that of the member who was invited with its verified address.
+ * Undefined for everybody else: no account, member or role is created from upstream.
  */
 export async function findOrLinkAccount(
   { db, config, directory }: Pick<Services, 'db' | 'config' | 'directory'>,

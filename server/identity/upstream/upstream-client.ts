@@ -13,10 +13,10 @@ export type UpstreamIdentity = {
   isEmailVerified: boolean
   amr: string[]
 }
-/** What the answer must fit: made for one visit, and kept here. */
+/** What the response must match: created for one sign-in, and stored here. */
 export type Expected = { state: string; nonce: string; verifier: string }
 
-/** How long ago, in seconds, somebody may have proven themselves upstream: time to come back, not the rest of a shift. */
+/** The maximum age of the sign-in at the upstream provider, in seconds: enough to return, not the rest of a shift. */
 const longestAgo = 300
 
 /** Ours as a confidential client of another OpenID provider: code with PKCE, state, nonce and issuer, and a signed ID token. */
@@ -24,7 +24,7 @@ export function createUpstreamClient(upstream: Upstream, callback: string) {
   let found: Promise<oidc.Configuration> | undefined
   const find = async () => {
     found ??= discover(upstream)
-    // One that was down when first asked is asked again.
+    // A provider that was unavailable is tried again.
     return found.catch((error: unknown) => {
       found = undefined
       throw error

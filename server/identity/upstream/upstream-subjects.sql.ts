@@ -19,7 +19,7 @@ export const findAccountByAddress = (tx: Tx, emailAddress: string) =>
     .where('is_active', '=', true)
     .executeTakeFirst()
 
-/** True for exactly one of several who try at once, and never for an account that is linked there already. */
+/** True for exactly one of several simultaneous attempts, and never for an account that is already linked. */
 export async function insertLink(tx: Tx, issuer: string, subject: string, accountId: string) {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('upstream_subjects')

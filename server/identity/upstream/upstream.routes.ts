@@ -22,10 +22,10 @@ export function serveUpstream(app: FastifyInstance, provider: Provider, services
   const client = createUpstreamClient(upstream, config.PUBLIC_URL + callback)
   const visits = createAdapter(db)('UpstreamVisit')
   const orExplain = explaining(services)
-  // Its cookie goes to the addresses below its own only: whoever else comes here with a link is told that it has expired.
+  // The cookie is limited to this path: another browser with the link is told that it has expired.
   const interactionOf = (request: FastifyRequest, reply: FastifyReply) =>
     provider.interactionDetails(setPublicAddress(request.raw, config.PUBLIC_URL), reply.raw)
-  /** Whatever another provider does wrong is told in words, and leaves everybody else signed in. */
+  /** Explains every failure of another provider on a page, without signing anybody else out. */
   const orUnavailable = (error: unknown): never => {
     const { name, code } = error as Error & { code?: string }
     log.warn({ error: name, code }, 'signing in upstream did not work')
@@ -46,7 +46,8 @@ export function serveUpstream(app: FastifyInstance, provider: Provider, services
     }),
   )
 
-  // Upstream knows this one address. Where the answer belongs is kept here; whether this browser may have it, only its cookie there tells.
+  // The upstream provider knows only this address. The server knows which sign-in the response belongs to, and only the cookie proves that
+  // it is this browser's.
   app.get(
     callback,
     orExplain(async (request, reply) => {
