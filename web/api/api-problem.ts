@@ -18,7 +18,7 @@ export class ApiProblem extends Error {
 
 export type Silence = 'offline' | 'timeout' | 'unreachable'
 
-/** The server said nothing. */
+/** No response from the server. */
 export class NoAnswer extends Error {
   readonly reason: Silence
   readonly action: string

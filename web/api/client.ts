@@ -13,7 +13,7 @@ export type Call<R extends Route> = ((...request: Arguments<Request<R>>) => Prom
   /** Where its answers live in the query cache. */
   key: string
   action: R['action']
-  /** The same call for a screen that reads, and may be left before the answer comes: a failure that may be over is tried once more. */
+  /** The same call for reading a screen, which may be left before the response: a temporary failure is retried once. */
   cancellable: (request: Request<R> | undefined, signal: AbortSignal) => Promise<Response<R>>
 }
 /** Events are no answer to wait for: they are followed (follow.ts). */

@@ -15,7 +15,7 @@ function pairsOf(key: string, value: unknown): [string, string][] {
 
 type Parsed = { [key: string]: string | Parsed }
 
-/** The other way round. Everything comes back as text; arrays come back as arrays. */
+/** Parses a query string. All values are text, and arrays are arrays. */
 export function readQueryString(text: string): Record<string, unknown> {
   const root: Parsed = Object.create(null)
   for (const [key, value] of new URLSearchParams(text)) {

@@ -22,7 +22,7 @@ const everywhere: RefusalWords = {
   503: 'Formward is busy at the moment. Please try again in a minute.',
 }
 
-/** The statuses whose cause only the server knows: its words go before the catalogue's. */
+/** The statuses whose cause only the server knows: its message is preferred to the catalogue's. */
 const toldByServer = new Set([400, 409, 503])
 
 /** A refusal in words, for the person: by resource group, action and status (specification section 8). */
@@ -43,14 +43,14 @@ export const wrongClockWords = ({ clockOffsetSeconds }: Pick<ProblemBody, 'clock
     ? 'This computer’s clock is wrong. Set the right date and time, then try again.'
     : `This computer’s clock is ${clockOffsetInWords(clockOffsetSeconds)}. Set the right date and time, then try again.`
 
-/** The words to stand beside each field, by the field's name as it was sent. */
+/** The messages for each field, by the name of the field in the request. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   const problems: FieldProblem[] = error instanceof ApiProblem ? (error.body?.errors ?? []) : []
   // The first problem of a field is the one shown (specification section 5).
   return Object.fromEntries(problems.toReversed().map(({ field, message }) => [field, message]))
 }
 
-/** Whether the words stand beside fields. */
+/** Whether the messages belong to fields. */
 export const isAboutFields = (error: unknown) => Object.keys(fieldErrorsOf(error)).length > 0
 
 export const isStatus = (error: unknown, status: number) => error instanceof ApiProblem && error.status === status

@@ -10,14 +10,14 @@ type Parts = { params?: Record<string, string>; query?: Record<string, unknown>;
 export const timeLimitMs = 30_000
 const retryDelayMs = 1_000
 
-/** How calls leave the browser; the app puts the way that proves who calls in its place. */
+/** How calls leave the browser. The app replaces it by one that adds the token. */
 export const transport = {
   send: (url: string, init: RequestInit): Promise<Response> => fetch(url, init),
-  /** Asks the member to prove who they are; true when they did. The app puts its dialog here. */
+  /** Asks the member to confirm their identity; true if they did. The app provides the dialog. */
   prove: (): Promise<boolean> => Promise.resolve(false),
 }
 
-/** One call. Where the server asks for a fresh proof of who calls, the member is asked, and the call repeated as it was. */
+/** Makes one call. If the server requires a recent sign-in, the member confirms their identity and the call is repeated. */
 export async function send(address: Address, request: Parts, signal?: AbortSignal, timeLeftMs = timeLimitMs): Promise<unknown> {
   try {
     return await sendOnce(address, request, signal, timeLeftMs)
@@ -43,7 +43,7 @@ async function sendOnce(address: Address, request: Parts, signal: AbortSignal | 
     const response = await Promise.race([sent, rejectWhenAborted(ended)])
     if (!response.ok) throw new ApiProblem(response.status, address.action, await problemOf(response))
     if (!address.isFile) return response.status === 204 ? undefined : await response.json()
-    // A long file may take its time once it has begun to come.
+    // A long file may take its time once it has started to arrive.
     clearTimeout(timer)
     return { fileName: fileNameOf(response), blob: await response.blob() }
   } catch (error) {
@@ -109,7 +109,7 @@ const fileNameOf = (response: Response) => /filename="([^"]+)"/.exec(response.he
 function toNoAnswer(error: unknown, action: string) {
   if (error instanceof DOMException && (error.name === 'TimeoutError' || error.name === 'AbortError'))
     return new NoAnswer('timeout', action)
-  // fetch says TypeError for whatever kept the request from its answer.
+  // fetch throws a TypeError for every network failure.
   if (error instanceof TypeError) return new NoAnswer(navigator.onLine ? 'unreachable' : 'offline', action)
   return error
 }

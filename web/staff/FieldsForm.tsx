@@ -17,14 +17,14 @@ type FieldsFormProps<T extends object> = {
   kind?: ButtonKind
   onSave: (values: T) => void
   children: ReactNode
-  /** what stands beside the button */
+  /** shown next to the button */
   actions?: ReactNode
   /** a refusal that is shown above the fields, in place of its words beside the button */
   refusal?: ReactNode
   isInDialog?: boolean
 }
 
-/** A form around its fields: what is wrong with them at the top, a failure to save beside the button, nothing typed lost by either (ERR-3). */
+/** A form with its errors at the top and a failed save next to the button. Neither loses what was typed (ERR-3). */
 export function FieldsForm<T extends object>(props: FieldsFormProps<T>) {
   const { fields, submitLabel, pendingLabel, kind = 'primary', onSave, children, actions, refusal, isInDialog = false } = props
   const { attempts, problems, saving, submit } = fields

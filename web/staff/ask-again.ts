@@ -1,6 +1,6 @@
 import { ApiProblem, NoAnswer } from '#web/api/api-problem.ts'
 
-/** A house that was away comes back by itself, and so does the screen: nobody has to reload. */
+/** Loads again automatically when the server is available again, so that nobody has to reload. */
 const retryAfter = 5_000
 const isAway = (error: unknown) => error instanceof NoAnswer || (error instanceof ApiProblem && error.status === 503)
 

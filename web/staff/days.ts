@@ -3,7 +3,7 @@ import { padDate } from '#web/ui/date-text.ts'
 
 type Days = { from: string; to: string }
 
-/** Enter may be pressed before a field is left, and then nothing has padded it yet. */
+/** Enter can be pressed before the field loses the focus, and then the date is not padded yet. */
 export const paddedDays = ({ from, to }: Days): Days => ({ from: padDate(from), to: padDate(to) })
 
 /** What is wrong with a span of whole days; either end may stay open. */

@@ -8,7 +8,7 @@ type NamesIn<Path> = Path extends `${string}$${infer Name}/${infer Rest}`
   : Path extends `${string}$${infer Name}`
     ? Name
     : never
-/** What the address of a screen holds besides its own words: `{ id }`, or nothing. */
+/** The parameters of a path: `{ id }`, or none. */
 export type PathParams<Name extends ScreenName> = { [Param in NamesIn<(typeof screenPaths)[Name]>]: string }
 
 type Rest<Name extends ScreenName> =

@@ -66,7 +66,7 @@ const firstQueries: { [Name in ScreenName]?: (opening: Opening) => void } = {
 
 type Opened = { search: Record<string, unknown>; params: { id?: string } }
 
-/** Asks for the data of a screen that is being opened. What fails is asked for again, and said, by the screen itself. */
+/** Requests the data of a screen that is opening. The screen itself retries and shows failures. */
 export function prefetch(
   name: ScreenName,
   { queryClient, viewer }: { queryClient: QueryClient; viewer: Viewer },

@@ -6,7 +6,7 @@ import { writeEnded } from './unsaved/unsaved-forms.ts'
 
 export function createQueryClient() {
   const client = new QueryClient({
-    // Before the screen's own success, which may lead elsewhere: what is saved is nothing to be asked about.
+    // Before the screen's own handler, which may navigate: saved changes need no confirmation.
     mutationCache: new MutationCache({
       onSuccess: (_answer, variables) => writeEnded(variables, true),
       onError: (_error, variables) => writeEnded(variables, false),
@@ -22,7 +22,7 @@ export function createQueryClient() {
       mutations: { networkMode: 'always' },
     },
   })
-  // Asked once per page: whatever changes in them is told by a refusal, by the renewed token, or by who changed it.
+  // Requested once per page: a refusal, a renewed token or the user's own change reports every change.
   for (const { queryKey } of [memberQuery, organisationQuery]) client.setQueryDefaults(queryKey, { staleTime: Infinity, gcTime: Infinity })
   return client
 }

@@ -72,11 +72,11 @@ const letIn = (name: ScreenName, viewer: Viewer) => {
   if (verdict === 'role') throw redirect({ href: screenPaths.logout, replace: true })
 }
 
-/** Whoever opens the app waits for the screen's code and data while the session is asked for, not after it. */
+/** Loads the code and data of the first screen while the session is requested, not after it. */
 function beginScreen(leaf: AnyRouteMatch | undefined, context: Deps & { viewer: Viewer }) {
   const name = leaf?.staticData.screen
   if (!name || checkGuard(guardOf(name), context.viewer) !== 'ok' || !isScreenPath(leaf.pathname)) return
-  void screens[name]?.().catch(() => {}) // The screen's own route says that its code did not come.
+  void screens[name]?.().catch(() => {}) // the route of the screen shows that its code did not load
   prefetch(name, context, { search: leaf.search as Record<string, unknown>, params: leaf.params as Record<string, string> })
 }
 
@@ -141,7 +141,7 @@ const outside = [
   }),
 ]
 
-/** Every part of the interface on one page (UI-1): for who builds it, so only where nobody works in earnest. */
+/** Every component on one page (UI-1), for developers, so not in production. */
 const styleguide = createRoute({
   getParentRoute: () => root,
   path: styleguidePath,

@@ -3,7 +3,9 @@ import type { ComponentType } from 'react'
 import type { ScreenName } from '#domain/screen-paths.ts'
 import type { PathParams } from './paths.ts'
 
-/** How each screen's code comes when it is opened. Path, words and guard have the same name in paths.ts, words.ts and domain/route-guards.ts. */
+/**
+ * Loads the code of each screen when it opens. Path, title and guard have the same name in paths.ts, words.ts and domain/route-guards.ts.
+ */
 export const screens: { [Name in ScreenName]?: () => Promise<ComponentType<PathParams<Name>>> } = {
   dashboard: async () => (await import('./dashboard/DashboardPage.tsx')).DashboardPage,
   requestsList: async () => (await import('./requests/RequestsPage.tsx')).RequestsPage,

@@ -11,7 +11,7 @@ import { longPageSizes } from '#web/ui/page-sizes.ts'
 
 import { listSearch } from './lists/list-search.ts'
 
-/** What each list keeps in the address. The router reads it, so nothing here may bring in a screen's code. */
+/** The search parameters of each list. The router reads this file, so it must not import the code of screens. */
 const trueOrFalse = ['true', 'false'] as const
 
 type WorklistFilters = { [Name in AddressFilterName]: TakenBy<Name> extends { kind: 'choices' | 'texts' | 'ids' | 'assignees' } ? [] : '' }
@@ -43,7 +43,7 @@ export const patientList = listSearch({
   choices: {
     sex: sexes,
     method: notificationMethods,
-    // An unknown status is kept as nothing, and an address cannot ask for nothing.
+    // An unknown status is stored as an empty list, which a URL cannot request.
     admissionStatus: admissionStatuses.filter((status) => status !== ''),
     hasOpenRequest: trueOrFalse,
   },

@@ -22,11 +22,11 @@ type Asking = UseQueryOptions<LogPage, ApiError, LogPage, {}[]>
 
 type AuditLogProps = {
   label: string
-  /** How a page of it is asked for. */
+  /** How a page of the log is requested. */
   ask: (query: LogSearch['query']) => Asking
-  /** What there is to say while nothing is recorded. */
+  /** The text for an empty log. */
   children: string
-  /** Several people's deeds: who did each is told, and can be asked for. */
+  /** Whether the log has several users, so that their names are shown and can be filtered. */
   hasPeople?: boolean
   renderActions?: (search: LogSearch) => ReactNode
 }

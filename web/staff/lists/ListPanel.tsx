@@ -41,7 +41,7 @@ type AsTable<Row> = Common &
   Pick<DataTableProps<Row>, 'columns' | 'rowId' | 'rowHref' | 'isUrgent' | 'markOf' | 'onRowKey' | 'selection' | 'skeletonRows'>
 type AsCards<Row> = Omit<Common, 'children'> & { rowId: (row: Row) => string; renderCard: (row: Row) => ReactNode; className: string }
 
-/** Asks for one page of a list. The rows of the last page stay in sight until the next ones come. */
+/** Requests one page of a list. The rows of the previous page stay visible until the next ones arrive. */
 export const useListPage = <Answer,>(query: PageQuery<Answer>) => useQuery({ ...query, placeholderData: keepPreviousData })
 
 /**
@@ -105,7 +105,7 @@ export function ListCards<Row>({
   )
 }
 
-/** The pages of a list, once its first answer has come. */
+/** The pages of a list, after its first response. */
 const pagingOf = <Row,>({ data }: Found<Row>, list: List | undefined, { whyMore, sizes }: Paging) =>
   list &&
   data && {

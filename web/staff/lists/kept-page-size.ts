@@ -1,6 +1,6 @@
 import { toPageSize, type PageSize } from '#web/ui/page-sizes.ts'
 
-/** By the pattern of the screen's address, which names nobody; forgotten with all of local storage on signing out (UI-4). */
+/** Stored by the path pattern of the screen, without ids, and deleted with local storage at sign-out (UI-4). */
 const keyOf = (screen: string) => `formward.page-size:${screen}`
 
 export const keptPageSize = (screen: string, sizes?: readonly PageSize[]) => toPageSize(localStorage.getItem(keyOf(screen)), sizes)

@@ -13,7 +13,7 @@ export type ListDefaults<F extends Filters, S extends string, C extends Choices<
   sort?: NoInfer<Sorting<S>>
   /** The names that can be sorted by; anything else in the address is ignored. */
   sorts: readonly S[]
-  /** What each filter is when the address says nothing; its type says how the address is read. */
+  /** The default of each filter. Its type decides how the URL is read. */
   filters: F
   /** Filters that take only certain words. */
   choices?: C
@@ -32,7 +32,7 @@ type Widened<V, Chosen> = V extends readonly (infer Word)[]
       : V | Words<V, Chosen>
 type ChosenOf<C, K> = K extends keyof C ? C[K] : undefined
 export type FiltersOf<F, C> = { -readonly [K in keyof F]: Widened<F[K], ChosenOf<C, K>> }
-/** Filters as the API takes them: what is empty is not asked for. */
+/** The filters for the API, without empty ones. */
 export type Asked<F> = { [K in keyof F]?: Exclude<F[K], ''> }
 
 /** What the address says of a list: only what differs from its defaults, and only what makes sense. */
@@ -46,7 +46,7 @@ export type ListSearch<F extends Filters, S extends string, C extends Choices<F>
 }
 type AnySearch = Omit<ListSearch<{}, string, {}>, 'filters'> & { filters?: Filters | undefined }
 
-/** A list with nothing left unsaid. */
+/** A list with all its defaults. */
 export type ListState<F> = { page: number; cursor?: string | undefined; limit: PageSize; sort: string | undefined; filters: F }
 
 /** Declares what a list keeps in its address (NAV-7). `read` is for the router: what makes no sense counts as not said. */
@@ -96,7 +96,7 @@ export function readListSearch(search: Record<string, unknown>, defaults: AnyDef
   }
 }
 
-/** The state of a list as its address tells it, then what is kept of it (UI-4), then its defaults. */
+/** The state of a list: from the URL, then from storage (UI-4), then the defaults. */
 export function listStateOf(search: AnySearch, defaults: AnyDefaults, kept?: PageSize): ListState<Filters> {
   const { page = 1, cursor, limit, sort, filters } = search
   const filterOf = ([name, fallback]: [string, FilterValue]) => {
@@ -112,7 +112,10 @@ export function listStateOf(search: AnySearch, defaults: AnyDefaults, kept?: Pag
   }
 }
 
-/** The other way round: only what differs from the defaults, so that addresses stay short, or from what is kept, since the address wins. */
+/**
+ * The search parameters of a state: only what differs from the defaults, for short URLs, or from the stored page size, because the URL
+ * takes precedence.
+ */
 export function writeListState(state: ListState<Filters>, defaults: AnyDefaults, kept?: PageSize): AnySearch {
   const usual = defaults.limit ?? 10
   const changed = Object.entries(state.filters).filter(([name, value]) => !isSame(value, defaults.filters[name]))
@@ -130,7 +133,7 @@ export const askedFor = (filters: Filters) => Object.fromEntries(Object.entries(
 const readSort = (text: unknown, { sorts }: AnyDefaults) =>
   typeof text === 'string' && sorts.includes(text.replace(/^-/, '')) ? text : undefined
 
-/** undefined: the address does not name it, or makes no sense. '': it was emptied, which must be told apart where its default is not empty. */
+/** undefined: not in the URL, or invalid. '': cleared, which differs from undefined if the default is not empty. */
 function readFilter(value: unknown, fallback: FilterValue, choices: readonly string[] | undefined): FilterValue {
   const isChoice = (text: unknown): text is string => typeof text === 'string' && (!choices || choices.includes(text))
   if (typeof fallback === 'boolean') return value === true || value === 'true' || (value === false || value === 'false' ? false : undefined)

@@ -20,7 +20,7 @@ const toSort = (text: string | undefined): Sort | undefined =>
   text === undefined ? undefined : { by: text.replace(/^-/, ''), direction: text.startsWith('-') ? 'desc' : 'asc' }
 export const fromSort = ({ by, direction }: Sort) => (direction === 'desc' ? `-${by}` : by)
 
-/** The state of a list, kept in the address: reload, share and back keep it (NAV-7). Only its page size is remembered beyond it. */
+/** The state of a list in the URL, for reload, sharing and Back (NAV-7). Only the page size is stored elsewhere. */
 export function useListSearch<F extends Filters, S extends string, C extends Choices<F>>(definition: ListDefinition<F, S, C>) {
   const router = useRouter()
   const screen: string = useMatch({ strict: false }).fullPath

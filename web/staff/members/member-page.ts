@@ -2,7 +2,7 @@ import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import type { memberList } from '#web/staff/searches.ts'
 
-/** One page of an organisation's users. Removed users are in it when asked for. */
+/** One page of an organisation's users, with removed users on demand. */
 export function memberPage(organisationId: string, { filters, ...query }: ReturnType<typeof memberList.queryOf>) {
   const { clinician, removed, ...others } = filters
   return q(api.members.list, {

@@ -98,7 +98,10 @@ type PossibleDuplicatesProps = {
   onRuleOut: (ids: string[]) => void
 }
 
-/** The patients who may be the one that is written down: each is the same person or a different patient, and neither choice loses what was typed (PAT-4). */
+/**
+ * The possible duplicates of the patient: the user opens one or says that it is a different person, and neither loses what was typed
+ * (PAT-4).
+ */
 export function PossibleDuplicates({ problem, candidates, ruledOut, isSaving, onRuleOut }: PossibleDuplicatesProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -33,7 +33,7 @@ export const draftOf = ({ address, ward, ...patient }: Patient): PatientDraft =>
   onRecord: patient.onRecord,
 })
 
-/** What differs, as the API takes it: a colleague’s changes to other fields are kept. */
+/** The changed fields for the API, so that a colleague’s changes to other fields are kept. */
 export function changesOf(before: PatientDraft, after: PatientDraft): RouteRequest<typeof patients.update>['body'] {
   const changed = (Object.keys(after) as (keyof PatientDraft)[]).filter((name) => after[name] !== before[name])
   const texts = changed.filter((name): name is PatientField => name in patientFields)

@@ -24,7 +24,7 @@ export function RequestCreatePage() {
   )
 }
 
-/** The patient or the form whose page one came from, named in the address: ?patientId= or ?formId=. */
+/** The patient or form of the page before, from the URL: ?patientId= or ?formId=. */
 export function useStartedWith() {
   const { patientId = '', formId = '' } = useSearch({ from: '/inside/requests/create' })
   const patient = useQuery({ ...q(api.patients.get, { query: { id: patientId } }), enabled: patientId !== '' })

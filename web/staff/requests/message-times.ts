@@ -23,7 +23,10 @@ export function messageTimes(messages: readonly Messages[], { areKept = false, n
   })
 }
 
-/** Whether messages would arrive at night or at a weekend by the sender's own choice: sending hours of the organisation are nobody's mistake. */
+/**
+ * Whether messages would arrive at night or at a weekend by the user's choice. Sending hours of the organisation are not the user's
+ * mistake.
+ */
 export const isUnusualTime = (messages: readonly Messages[], now = new Date()) =>
   messages.some(({ from, waitsForSendingHours }) => !waitsForSendingHours && isUnusual(from === null ? now : new Date(from)))
 

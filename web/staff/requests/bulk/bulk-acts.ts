@@ -29,7 +29,7 @@ const actionOf = (act: BulkAct): RequestAction | undefined => (act === 'assign' 
 const goals: Partial<Record<BulkAct, RequestStatus>> = { close: 'closed', mark_sent_in_error: 'sent_in_error' }
 const stateOf = ({ status, openedAt, submittedAt }: RequestSummary) => ({ status, openedAt, completedAt: submittedAt })
 
-/** So many that stand alike; what a dialog says of an act needs to know no more. */
+/** A number of form requests in the same state, which is all that the dialog needs to know. */
 type Group = { status: RequestStatus; assignedTo: 'nobody' | 'me' | 'other'; isUrgent: boolean; count: number }
 /** What has been ticked in a dialog; form requests of others and urgent ones are left as they are until then. */
 type Ticked = { takeOver: boolean; confirmUrgent: boolean }
@@ -56,7 +56,7 @@ export const groupsOf = (requests: readonly RequestSummary[], memberId: string):
 
 const sum = (groups: readonly Group[]) => groups.reduce((total, { count }) => total + count, 0)
 
-/** What will come of it, as far as this screen knows: the server has the last word on each. */
+/** The expected results. The server decides about each form request. */
 export function consequencesOf(act: BulkAct, groups: readonly Group[], { takeOver, confirmUrgent }: Ticked) {
   const action = actionOf(act)
   const isSo = ({ status, assignedTo }: Group) => (act === 'unassign' ? assignedTo === 'nobody' : status === goals[act])

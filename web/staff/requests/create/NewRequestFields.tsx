@@ -128,7 +128,7 @@ export function PatientPicker({ field, method }: PatientPickerProps) {
       })),
   )
   const box = useRef<HTMLDivElement>(null)
-  // The button that was pressed goes with its patient; the focus must not go with it.
+  // The pressed button disappears with its patient, so the focus must move.
   const remove = (patient: Patient) => {
     onChange(patients.filter(({ id }) => id !== patient.id))
     box.current?.querySelector('input')?.focus()

@@ -40,7 +40,7 @@ export function NewRequestForm({ start }: { start: NewRequest }) {
     onError: (error) => isAboutFields(error) && step.leave(),
     onSettled: () => (isSending.current = false),
   })
-  // The second press of a double click comes before the button can be drawn as pending.
+  // The second press of a double click comes before the button can be shown as pending.
   const isSending = useRef(false)
   /** What the review was refused for, where a field is to blame. */
   const [refused, setRefused] = useState<ApiError>()

@@ -14,10 +14,10 @@ import { alreadyOpenWords, reviewWords as words, selectedPatientWords, unreachab
 type Person = SendingPreview['recipients'][number]
 type PreviewProps = { preview: SendingPreview }
 
-/** How many are named before the rest is asked for. */
+/** The number of names before "Show all". */
 const shownFirst = 10
 
-/** Whom the form goes to: the first ten by name. */
+/** The first ten recipients by name. */
 export function Recipients({ preview: { recipients, recipientCount } }: PreviewProps) {
   if (recipientCount === 0) return null
   const more = recipientCount - recipients.length

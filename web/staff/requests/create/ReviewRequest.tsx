@@ -36,10 +36,10 @@ type ReviewRequestProps = {
   onBack: () => void
 }
 
-/** The last look before a form is sent: to whom, by which method and when, as the server would do it now. */
+/** The last check before a form is sent: to whom, by which method and when, as the server would send it now. */
 export function ReviewRequest({ wanted, sending, onSend, onLeaveOut, onRefused, onBack }: ReviewRequestProps) {
   const body = toBody(wanted)
-  // It stays as it was read until it is asked for again: nothing changes under the eyes of the reader.
+  // Not refreshed automatically, so that nothing changes while the user reads.
   const found = useQuery({ ...q(api.requests.preview, { body }), staleTime: Infinity, gcTime: 0 })
   const isChanged = sending.error instanceof ApiProblem && sending.error.body?.code === 'changed_since_review'
   const lookAgain = useEffectEvent(() => void found.refetch())

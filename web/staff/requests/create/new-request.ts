@@ -31,7 +31,7 @@ export const nothingYet: NewRequest = {
 
 type Errors = Partial<Record<keyof NewRequest, string>>
 
-/** What stands in the way, by field. Patients who cannot be reached do not: the review names them, and they are left out. */
+/** The errors by field. Patients who cannot be contacted are not errors: the review lists them and leaves them out. */
 export function errorsOf({ patients, form, sendOn }: NewRequest): Errors {
   const day = padDate(sendOn)
   const sendOnProblem = day && (isIsoDate(day) ? sendDateProblem(day) : 'Send date is not valid.')

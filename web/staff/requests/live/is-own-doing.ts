@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Milliseconds until what one did oneself has come back as news. */
+/** Milliseconds until the user's own change comes back as a live update. */
 const echo = 5_000
 
-/** Whether what is heard now is what was done in this window just now, with something named by that id: nobody has to be told what they did. */
+/** Whether a live update is the user's own recent change in this window, which is not announced. */
 export const isOwnDoing = (queryClient: QueryClient, id = '') =>
   queryClient
     .getMutationCache()

@@ -5,7 +5,7 @@ export type Marks = ReadonlyMap<string, RowMark>
 export type Change = { before: RequestSummary; after: RequestSummary }
 
 type Found = {
-  /** Those that match the filters in force, of the ones that were asked for. */
+  /** The requested rows that still match the filters. */
   matching: readonly RequestSummary[]
   /** Those that do not, or not any more. */
   others: readonly RequestSummary[]
@@ -28,6 +28,6 @@ export function mergeRows(shown: readonly RequestSummary[], marks: Marks, { matc
 
 const isSame = (one: RequestSummary, other: RequestSummary) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Who has taken over what was this member's, if somebody has. */
+/** The member who has taken over a request of this member, if any. */
 export const takenBy = (memberId: string, { before, after }: Change) =>
   before.assignee?.id === memberId && after.assignee && after.assignee.id !== memberId ? after.assignee.name : undefined

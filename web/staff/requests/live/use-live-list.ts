@@ -21,7 +21,7 @@ export type LiveList = {
 
 const nothing = (loadedAt: number): LiveList => ({ loadedAt, marks: new Map(), fresh: 0, said: '' })
 
-/** What others change in an open list, while it stays where it is (REQ-6). `loadedAt`: when the list was asked for last. */
+/** Shows changes by others in an open list, which keeps its order (REQ-6). `loadedAt`: when the list was last loaded. */
 export function useLiveList(query: Query, loadedAt: number): LiveList {
   const queryClient = useQueryClient()
   const { member } = useSession()
@@ -34,7 +34,7 @@ export function useLiveList(query: Query, loadedAt: number): LiveList {
     setLive((last) => ({ ...last, marks, fresh: fresh.size, said: isOwn ? '' : wordsOn(changes, fresh.size, last) }))
     for (const change of changes) {
       const name = takenBy(member.id, change)
-      // Who has just done something else is told all the same.
+      // A change by another user is announced even right after an own one.
       if (name === undefined || isOwnDoing(queryClient, change.after.assignee?.id)) continue
       notify({ label: `${name} has taken over the form request of ${fullName(change.after.patient)}.`, kind: 'warning', timeout: 0 })
     }
@@ -50,7 +50,7 @@ export function useLiveList(query: Query, loadedAt: number): LiveList {
   return live
 }
 
-/** For who does not see it: once for all that changed together, and nothing twice. */
+/** For screen readers: one announcement for all simultaneous changes, and no repetition. */
 function wordsOn(changes: readonly Change[], fresh: number, last: LiveList) {
   const [first, ...others] = changes.map(({ after }) => after)
   const changed =

@@ -8,12 +8,15 @@ import { onChanges } from '#web/staff/live/changes.ts'
 
 import { isOwnDoing } from './is-own-doing.ts'
 
-/** What happens all the time, and is nothing to be told of. */
+/** Events that happen often and are not announced. */
 const quiet = new Set(['saved', 'queued'])
-/** A page that was asked for so few milliseconds ago needs not be asked for again because something may have been missed. */
+/** A page that was loaded less than this many milliseconds ago is not loaded again only because an update may have been missed. */
 const fresh = 5_000
 
-/** Asks anew whenever an open form request changes; answers what others have done since it was opened (REQ-6), by its place on the timeline. */
+/**
+ * Reloads an open form request whenever it changes. Returns the changes by others since it was opened (REQ-6), by their position in the
+ * timeline.
+ */
 export function useLiveRequest(id: string, request: RequestDetails | undefined): readonly number[] {
   const queryClient = useQueryClient()
   const latest = request?.timeline.at(-1)?.id

@@ -12,7 +12,7 @@ import { mergeRows, type Change, type Marks } from './merge-rows.ts'
 export type Query = NonNullable<RouteRequest<typeof requests.list>['query']>
 type Answer = RouteResponse<typeof requests.list>
 
-/** Milliseconds between two looks at rows in sight, and at the list as a whole; after a look that failed; for how long a change may come before the list that has it. */
+/** Milliseconds between two checks of visible rows, and of the whole list; after a failed check; and until a change is in the list. */
 const waits = { rows: 700, whole: 10_000, failed: 5_000, crossing: 5_000 }
 
 const mostHeard = 1_000
@@ -41,7 +41,7 @@ export function watchList({ queryClient, query, onSeen }: Watch) {
     const merged = mergeRows(known.docs, marks, { matching, others })
     marks = merged.marks
     const counts = whole && { totalDocs: whole.totalDocs, isCountCapped: whole.isCountCapped, groupings: whole.groupings }
-    // As old as it was: this is no list loaded anew.
+    // Keeps its age, because the list was not loaded again.
     const updatedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0
     queryClient.setQueryData(queryKey, { ...known, ...counts, docs: merged.rows }, { updatedAt })
     if (whole) {
@@ -52,7 +52,7 @@ export function watchList({ queryClient, query, onSeen }: Watch) {
     onSeen({ marks, fresh, changes: merged.changes })
   }
 
-  /** What has only moved up because something else went is nothing new. */
+  /** A row that only moved up because another one left is not new. */
   function newOnPage({ docs: shown }: Answer, { docs }: Answer) {
     const changed = new Set(heard.flatMap(({ ids }) => ids ?? []))
     const isUnknown = heard.some(({ ids }) => ids === null)
@@ -122,7 +122,7 @@ export function watchList({ queryClient, query, onSeen }: Watch) {
   const onVisible = () => void look()
   document.addEventListener('visibilitychange', onVisible)
   return {
-    /** The list was loaded anew. What changed while it was on its way may not be in it. */
+    /** The list was loaded again. Changes during the request may not be in it. */
     reloaded() {
       if (answer()) loadedAt = Date.now()
       ;[marks, fresh] = [new Map(), new Set()]

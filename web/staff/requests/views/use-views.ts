@@ -10,7 +10,7 @@ export const useViews = () => useQuery({ ...q(api.savedViews.list), staleTime: 6
 type NewView = RouteRequest<typeof savedViews.create>['body']
 type ChangedView = RouteRequest<typeof savedViews.update>['body'] & { id: string }
 
-/** Every change of one's views, after which they are asked for again. */
+/** The changes of the user's views, after which the views are loaded again. */
 export function useChangeViews() {
   const queryClient = useQueryClient()
   const onSettled = () => queryClient.invalidateQueries({ queryKey: [api.savedViews.list.key] })

@@ -16,7 +16,7 @@ const inOrder = (filters: Filters) =>
     .map(([name, value]) => [name, Array.isArray(value) ? value.map(String).toSorted() : String(value)] as const)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-/** Whether the list still shows what the view kept, in whatever order it was chosen. */
+/** Whether the list still shows what the view has, in any order. */
 export const isShown = (view: Shown, shown: Shown) =>
   JSON.stringify([inOrder(view.filters), view.sort ?? '-createdAt', view.limit]) ===
   JSON.stringify([inOrder(shown.filters), shown.sort ?? '-createdAt', shown.limit])

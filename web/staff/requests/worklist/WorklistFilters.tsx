@@ -108,7 +108,7 @@ export function filterChips({ filters, setFilters }: Worklist, groupings: Reques
   })
 }
 
-/** One value of a filter in words. The names of forms and members come with the counts. */
+/** The text of a filter value. The names of forms and members come with the counts. */
 function textOf(name: AddressFilterName, value: string, groupings: RequestGroupings | undefined) {
   const { takes } = worklistFilter(name)
   if (name === 'specialty') return specialtyWords(value)

@@ -7,7 +7,7 @@ import { worklist, type SearchOf } from '#web/staff/searches.ts'
 
 type Changes = { [K in keyof typeof worklist.filters]?: FilterValue }
 
-/** The worklist as its address tells it. */
+/** The state of the worklist in the URL. */
 export function useWorklist() {
   const list = useListSearch(worklist)
   const search = useSearch({ from: '/inside/requests' })
