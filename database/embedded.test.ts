@@ -89,7 +89,7 @@ describe('startEmbeddedPostgres', () => {
     await (await startEmbeddedPostgres({ dataDir, durable: false })).stop()
   })
 
-  test('several processes that start at once on nothing end up on one database (RUN-7)', async () => {
+  test('several processes that start at once in an empty folder share one database (RUN-7)', async () => {
     const dataDir = freshDataDir('pg')
     const starts = await Promise.all([startElsewhere(dataDir), startElsewhere(dataDir), startElsewhere(dataDir)])
     expect(starts.filter(({ said }) => said.startsWith('PostgreSQL is running,'))).toHaveLength(1)
@@ -109,7 +109,7 @@ describe('startEmbeddedPostgres', () => {
     await after.stop()
   })
 
-  test('data in a deep directory still gets a socket (RUN-1)', async () => {
+  test('a data folder with a long path still has a socket (RUN-1)', async () => {
     const dataDir = freshDataDir('a-rather-long-name-for-a-directory/'.repeat(4) + 'pg')
     const database = await startEmbeddedPostgres({ dataDir, durable: false })
     expect(await ask(database.url(), 'select current_database() as name')).toEqual([{ name: 'formward' }])
@@ -162,7 +162,7 @@ describe('a database that ends by itself', () => {
 })
 
 describe('a data folder that another user copied', () => {
-  test.runIf(process.getuid?.() === 0)('one whose files belong to root starts as it is (OPS-2)', async () => {
+  test.runIf(process.getuid?.() === 0)('starts unchanged when its files belong to root (OPS-2)', async () => {
     const dataDir = freshDataDir('pg')
     const first = await startEmbeddedPostgres({ dataDir })
     await ask(first.url(), 'create table kept as select 42 as answer')
@@ -177,7 +177,7 @@ describe('a data folder that another user copied', () => {
     await second.stop()
   })
 
-  test.runIf(process.getuid?.() === 0)('a user who cannot mend it is told which file it is and what to do (OPS-2)', () => {
+  test.runIf(process.getuid?.() === 0)('names the file and what to do when the user cannot repair it (OPS-2)', () => {
     const folder = freshDataDir('copied')
     mkdirSync(join(folder, 'base'), { recursive: true })
     lchownSync(join(folder, 'base'), 12_345, 12_345)

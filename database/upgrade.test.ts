@@ -29,7 +29,7 @@ async function countRows(url: string) {
 }
 
 describe.each(releases)('an upgrade from $version', ({ version, lastMigration }) => {
-  test('keeps every row, also for an owner whom row-level security holds, and every count stays true (OPS-3, RUN-7)', async () => {
+  test('keeps every row and correct counts, also for an owner restricted by row-level security (OPS-3, RUN-7)', async () => {
     const { url, superuserUrl } = await databaseOfPlainOwner()
     await migrate(url, makeQueues, { folder: migrationsUntil(lastMigration) })
     await ask(url, readFileSync(`test/upgrades/${version}.sql`, 'utf8'))

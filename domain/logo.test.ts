@@ -14,7 +14,7 @@ describe('readPicture', () => {
 })
 
 describe('logoProblem', () => {
-  test.each(Object.entries(smallPictures))('half of a %s is not complete (ORG-3)', (_name, bytes) => {
+  test.each(Object.entries(smallPictures))('a %s that is cut in half is refused (ORG-3)', (_name, bytes) => {
     for (const kept of [bytes.length - 12, Math.floor(bytes.length / 2), 40, 12, 3])
       expect(logoProblem(bytes.subarray(0, Math.min(kept, bytes.length - 3))), `${kept} bytes`).toMatch(/not complete|none of them/)
   })

@@ -79,7 +79,7 @@ describe('routeGuards', () => {
 })
 
 describe('checkGuard', () => {
-  test('with both rules failing it answers permission, and an unknown role holds nothing (NAV-3)', () => {
+  test('the result is permission when both rules fail, and an unknown role has no permission (NAV-3)', () => {
     expect(checkGuard(guardOf('patientList'), as('Forms SysAdmin'))).toBe('permission')
     const stranger = { roles: ['Stranger'], permissions: [] }
     expect(checkGuard(guardOf('formsList'), stranger)).toBe('permission')
@@ -97,7 +97,7 @@ describe('checkGuard', () => {
     expect(checkGuard(guardOf('formsList'), as('Forms SysAdmin'))).toBe('permission')
   })
 
-  test('any one permission of the dashboard is enough, and without any the answer is permission (NAV-3)', () => {
+  test('any one permission of the dashboard is enough, and without any the result is permission (NAV-3)', () => {
     expect(checkGuard(guardOf('dashboard'), { roles: ['User'], permissions: ['form:read'] })).toBe('ok')
     expect(checkGuard(guardOf('dashboard'), { roles: ['User'], permissions: ['ward:read'] })).toBe('permission')
     expect(checkGuard(guardOf('dashboard'), { roles: ['User', 'Forms SysAdmin'], permissions: ['form:read'] })).toBe('role')

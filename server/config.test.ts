@@ -78,7 +78,7 @@ describe('a connection that is not encrypted', () => {
     ['this machine', { ...production, DATABASE_URL: 'postgresql://formward@[::1]:5432/formward' }],
     ['this machine', { OIDC_MODE: 'direct', OIDC_ISSUER: 'http://localhost:8080/realms/care' }],
     ['TLS', { ...production, DATABASE_URL: `${elsewhere}?sslmode=verify-full` }],
-  ])('is allowed wherever it goes to %s: %o', (_where, environment) => {
+  ])('is allowed to %s: %o', (_where, environment) => {
     expect(complaintsAbout(environment)).toEqual([])
   })
 
@@ -109,7 +109,7 @@ describe('a variable that resembles one of Formward’s', () => {
     expect(readConfig({ [name]: 'x' }).warnings).toEqual([line])
   })
 
-  test('is not printed in what other programs are told', () => {
+  test('is not reported for the variables of other programs', () => {
     const others = {
       PATH: '/bin',
       PORTS: '80',

@@ -31,8 +31,8 @@ const answeredElsewhere = [
   'secondFactors.read',
 ]
 
-describe('reads and lists are recorded like everything else (AUD-1)', () => {
-  test('every call that is answered leaves the event that its contract names, by its caller, and a refused one leaves none', async () => {
+describe('The audit event of every call (AUD-1)', () => {
+  test('every successful call records the event that its contract names, with its caller, and a refused one records none', async () => {
     const { ward, ids } = await wholeOrganisation()
     const people = new Map<Role, { id: string; subject: string }>()
     for (const role of roles) people.set(role, role === 'Forms SysAdmin' ? await systemAdministrator() : await ward.staff(role))
@@ -73,7 +73,7 @@ describe('reads and lists are recorded like everything else (AUD-1)', () => {
     expect(unanswered.sort()).toEqual(answeredElsewhere)
   })
 
-  test('every event type of specification section 3 has an act that makes it', async () => {
+  test('every event type of specification section 3 has an action that records it', async () => {
     const ward = await openOrganisation()
     await ward.startWorkers()
     const [ada, orga, system] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin'), await systemAdministrator()]
@@ -145,7 +145,7 @@ const specified = [
   ...['Created', 'Updated', 'LocaleUpdated', 'Login', 'Read', 'List', 'LogsRead', 'Deleted'].map((act) => `tenantMember${act}`),
 ]
 
-describe('an act and its event are one (AUD-1)', () => {
+describe('An action and its audit event in one transaction (AUD-1)', () => {
   const born = { firstName: 'Amira', lastName: 'Khan', dateOfBirth: '1961-03-09' }
   const count = async (ward: TestOrganisation, table: string) =>
     Number((await ward.query(`select count(*) from ${table} where organisation_id = $1`, [ward.id]))[0]!['count'])

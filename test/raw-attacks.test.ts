@@ -111,7 +111,7 @@ describe('Raw HTTP requests', () => {
     `/${'a/'.repeat(3_000)}`,
     '/r/%2e%2e%2f%2e%2e%2fapi',
     '/%',
-  ])('the address %s leads out of no folder and breaks nothing (SAFE-2, SAFE-3)', async (address) => {
+  ])('the address %s opens no file outside its folder and causes no server error (SAFE-2, SAFE-3)', async (address) => {
     const { app } = await testServer()
 
     const { statusCode, body, headers } = await app.inject(address)

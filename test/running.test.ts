@@ -55,7 +55,7 @@ describe('Starting and stopping', () => {
     expect(api.said.out).not.toContain('@demo.formward.example')
   })
 
-  test('it reports its health, logs nothing about people, and stops with 0 on a signal (RUN-5, RUN-6)', async () => {
+  test('a process reports its health, logs nothing about people, and stops with 0 on a signal (RUN-5, RUN-6)', async () => {
     const [url, port] = [await freshDatabase(), await freePort()]
     const baseUrl = `http://localhost:${port}`
     const started = startProcess('main.ts', {

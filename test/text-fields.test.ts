@@ -49,7 +49,7 @@ describe('texts in the bodies of the contract', () => {
     expect(forgotten.map(({ path }) => path)).toEqual([])
   })
 
-  test('one of one line takes no line breaks, tabs or hidden characters, and one of several lines only line breaks and tabs (SAFE-3)', () => {
+  test('a text of one line accepts no line breaks, tabs or hidden characters, and a text of several lines only line breaks and tabs (SAFE-3)', () => {
     const kindOf = ({ schema }: Field) => textKinds.get(schema)?.kind
     const oneLine = everyText.filter((field) => kindOf(field) === 'one line')
     const several = everyText.filter((field) => kindOf(field) === 'several lines')

@@ -220,7 +220,7 @@ describe('a questionnaire of another system', () => {
     enableBehavior: 'all',
   })
 
-  test('goes out with the url, version, linkIds, codes and code systems it came with, and so do its answers (FORM-9)', () => {
+  test('is exported with its original url, version, linkIds, codes and code systems, and so are its answers (FORM-9)', () => {
     const { definition, published } = theirs([interest, why])
     const out = toQuestionnaire(published)
     const answers = Object.fromEntries(definition.questions.map(({ id }, at) => [id, at === 0 ? 'LA6569-3' : 'Tired']))
@@ -247,7 +247,7 @@ describe('a questionnaire of another system', () => {
     ])
   })
 
-  test('that was changed here goes out under an address of its own, which says what it was derived from (FORM-9)', () => {
+  test('that was changed here is exported with its own url, and names the questionnaire it was derived from (FORM-9)', () => {
     const { published } = theirs([interest, why])
     const [first, ...rest] = published.definition.questions
     const changed = { ...published, definition: { ...published.definition, questions: [{ ...first!, title: 'Other words' }, ...rest] } }
@@ -259,7 +259,7 @@ describe('a questionnaire of another system', () => {
     })
   })
 
-  test('every item has a line, and everything that is lost has words (FORM-9)', () => {
+  test('every item has a line, and every loss has a message (FORM-9)', () => {
     const { report, line } = theirs([
       item('n', 'choice', { answerOption: [{ valueInteger: 12 }] }),
       item('v', 'choice', { answerOption: [{ valueCoding: { system: loinc, version: '2.81', code: 'LA6722-8', display: 'Often' } }] }),

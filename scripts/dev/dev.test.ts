@@ -38,7 +38,7 @@ describe('npm run dev', () => {
     expect(formatLogLine(JSON.stringify({ ...entry, time: 1, service: 'formward' }))).toBe(line)
   })
 
-  test.each(['Formward is ready', '{ not JSON'])('the log in the terminal: %j is not of the log', (line) => {
+  test.each(['Formward is ready', '{ not JSON'])('the log in the terminal: %j is not a log line', (line) => {
     expect(formatLogLine(line)).toBeUndefined()
   })
 })

@@ -64,7 +64,7 @@ describe('who looked at a patient (AUD-4)', () => {
 })
 
 describe('the log of an organisation (AUD-4)', () => {
-  test('lists the events of everybody, page by page, with the right total without counting', async () => {
+  test('lists the events of all members page by page, with the right total without counting', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User', { firstName: 'Marie', lastName: 'Curie' })]
     await manyEvents(ward, marie, 25)
@@ -98,7 +98,7 @@ describe('the log of an organisation (AUD-4)', () => {
     expect(ids(filtered.json())).toEqual(seen.slice(40))
   })
 
-  test('a member who is limited to wards learns of no other patient from it', async () => {
+  test('a member limited to wards sees no event of a patient on another ward', async () => {
     const ward = await openOrganisation({ wardAccess: 'assigned' })
     const [ada, limited] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin')]
     const grace = await aPatient(ward, { firstName: 'Grace', lastName: 'Hopper', nhsNumber: '9990000018' })
@@ -141,7 +141,7 @@ describe('the log of an organisation (AUD-4)', () => {
     expect(words).toEqual(['Formward: Unknown event', 'Ada Byron: Deleted form "=Old form"', 'Ada Byron: Created form "=Old form"'])
   })
 
-  test('a day before the calendar is refused with words, by the export too, before any of the file is sent (VAL-1)', async () => {
+  test('a day outside the calendar is refused with a message, also by the export, before any of the file is sent (VAL-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
 
@@ -152,7 +152,7 @@ describe('the log of an organisation (AUD-4)', () => {
       })
   })
 
-  test('the filtered events are all exported, as text that no spreadsheet runs, and the export is in the log with everybody whom it named', async () => {
+  test('all filtered events are exported as text that no spreadsheet evaluates, and the log has the export with the patients in it', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User', { firstName: '=1+1', lastName: 'Curie' })]
     const grace = await aPatient(ward, { firstName: 'Grace', lastName: 'Hopper', nhsNumber: '9990000018' })

@@ -73,7 +73,7 @@ describe('what a member did', () => {
     expect((await (await nobody()).get(logsOf(marie))).json()).toMatchObject({ status: 401, code: 'not_signed_in' })
   })
 
-  test('an event, a day or a page that cannot be is refused by name (AUD-2)', async () => {
+  test('an invalid event, day or page is refused with the name of its parameter (AUD-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
 

@@ -52,7 +52,7 @@ const statuses = async (ward: TestOrganisation) =>
 const eventsOf = async (ward: TestOrganisation, type: string) => (await ward.auditTrail()).filter(({ event_type }) => event_type === type)
 
 describe('POST /request/bulk', () => {
-  test('all that match are changed by the worker, and each is answered for: done, or why not (REQ-3)', async () => {
+  test('the worker changes every request that matches, and each has a result: done, or the reason why not (REQ-3)', async () => {
     const ward = await openOrganisation()
     const [clerk, holder] = [await ward.staff(), await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' })]
     const [open, taken, ended] = [
@@ -128,7 +128,7 @@ describe('POST /request/bulk', () => {
   })
 
   test(
-    'thousands, killed in the middle and then run by two workers at once, are changed once each (REQ-3, SAFE-1)',
+    'thousands of requests are changed once each, when a worker is killed and two workers continue (REQ-3, SAFE-1)',
     { timeout: 120_000 },
     async () => {
       const ward = await openOrganisation()
@@ -209,7 +209,7 @@ describe('POST /request/bulk', () => {
     expect(await eventsOf(ward, 'formRequestBulkCancelled')).toHaveLength(1)
   })
 
-  test('nothing more is changed in the name of a member who loses the permission meanwhile (REQ-3, ROLE-4)', async () => {
+  test('a change stops when its member loses the permission (REQ-3, ROLE-4)', async () => {
     const ward = await openOrganisation()
     const [clerk, leaver] = [await ward.staff(), await ward.staff()]
     await manyRequests(ward, 3)
@@ -247,7 +247,7 @@ describe('POST /request/bulk', () => {
     expect(await statuses(ward)).toEqual({ unopened: 2 })
   })
 
-  test('where wards are assigned, nothing outside them is changed, also when the ward is lost midway (REQ-3, MEM-4)', async () => {
+  test('a member limited to wards changes only requests of these wards, also when access to one is removed midway (REQ-3, MEM-4)', async () => {
     const ward = await openOrganisation({ wardAccess: 'assigned' })
     const nurse = await ward.staff('User')
     const [mine] = await ward.query(`insert into wards (organisation_id, name) values ($1, 'Ward 1') returning id`, [ward.id])

@@ -41,7 +41,7 @@ describe('The outbox', () => {
     expect((await ward.auditTrail())[0]).toMatchObject({ event_type: 'outboxRead', actor_id: ada.id })
   })
 
-  test('invitations and password resets are for members who manage members, and everything else for nobody else (SAFE-2, ORG-7)', async () => {
+  test('invitations and password resets are visible only to members who manage members, and only in a demonstration (SAFE-2, ORG-7)', async () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     await put(ward, 'email', 'colleague@example.com', 'Set your password', null)
 
@@ -56,7 +56,7 @@ describe('The outbox', () => {
     for (const who of [await nobody(), await systemAdministrator()]) expect((await who.get(address)).statusCode).toBe(401)
   })
 
-  test('where messages leave the house there is no outbox to read (NOT-4)', async () => {
+  test('the outbox cannot be read where messages are really sent (NOT-4)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     const { config } = ward.services
@@ -101,7 +101,7 @@ describe('outside a demonstration', () => {
     })
   })
 
-  test('GET /outbox: a message with a link that a demonstration left behind is neither listed nor found (SAFE-2)', async () => {
+  test('GET /outbox: a message with a link that remains from a demonstration is neither listed nor found (SAFE-2)', async () => {
     const ward = await openOrganisation()
     await put(ward, 'sms', '+447700900123', 'Open http://localhost:3000/r/secret', number(1))
     const ada = await ward.staff('User')

@@ -12,7 +12,7 @@ const content = JSON.stringify({ lastName: secretName })
 const query = new URLSearchParams(at).toString()
 
 describe('Drafts of a member', () => {
-  test('what a member typed is stored, replaced by what they type next, and deleted when they discard it (IDLE-4)', async () => {
+  test('an entry is stored, replaced by the next one, and deleted when the member discards it (IDLE-4)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
 
@@ -30,7 +30,7 @@ describe('Drafts of a member', () => {
     expect(await ward.auditTrail(), 'one’s own unsaved words are nothing for the log').toEqual([])
   })
 
-  test('nobody else reads or deletes it: no colleague, no stranger, no administrator (IDLE-4, ORG-7)', async () => {
+  test('nobody else can read or delete a draft: no colleague, no member of another organisation, no administrator (IDLE-4, ORG-7)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const ada = await ours.staff()
     const others = [await ours.staff('Admin'), await ours.staff(), await theirs.staff('Admin'), await systemAdministrator()]
@@ -79,7 +79,7 @@ describe('Drafts of a member', () => {
     await eventually(async () => (await count()) === 1)
   })
 
-  test('a draft that is too long, or of no screen of ours, is refused in words (IDLE-4)', async () => {
+  test('a draft that is too long, or of an unknown screen, is refused with a message (IDLE-4)', async () => {
     const ada = await (await openOrganisation()).staff()
     const wrong = await ada.put(drafts, { screen: '//evil.example', form: 'a b', content: 'x'.repeat(60_001) })
     expect(wrong.json()).toMatchObject({

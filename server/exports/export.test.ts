@@ -319,7 +319,7 @@ describe('POST /request/export', () => {
     expect((await visitor.get(job.downloadUrl!)).statusCode).toBe(404)
   })
 
-  test('an export past its time has no file and no address any more (EXP-2)', async () => {
+  test('an expired export has no file and no download address (EXP-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     await ward.startWorkers()
@@ -333,7 +333,7 @@ describe('POST /request/export', () => {
     expect(await ward.query('select piece from file_chunks where file_id = $1', [id])).toEqual([])
   })
 
-  test('a member who loses the permission before the file is made gets none, and nothing of it is kept (EXP-1, ROLE-4)', async () => {
+  test('a member who loses the permission before the file is made gets no file, and nothing of the export is kept (EXP-1, ROLE-4)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     await twoRequests(ward)
@@ -360,7 +360,7 @@ describe('POST /request/export', () => {
     ['Donaudampfschifffahrtsgesellschaft', 'Donaudampfschifffahrtsg… v3'],
     ["'A: b/c?'", 'A b c v3'],
     ['😀'.repeat(20), `${'😀'.repeat(11)}… v3`],
-  ])('the tab of a form called %s is called %s: never half a word where there are two (EXP-3)', (title, name) => {
+  ])('the sheet of a form called %s is called %s: it is cut between words if there are two (EXP-3)', (title, name) => {
     expect(nameForSheet(title, 3, [])).toBe(name)
     expect(nameForSheet(title, 3, [name.toUpperCase()])).toMatch(/ v3 2$/)
     expect(nameForSheet(title, 3, [name]).length).toBeLessThanOrEqual(27)

@@ -120,7 +120,7 @@ describe('An export that is interrupted', () => {
     expect(await ward.query('select written from export_jobs where id = $1', [exportId])).toEqual([{ written: null }])
   })
 
-  test('an export can be stopped while it is made: nothing of it is left, nothing more is written, and it is not begun again (EXP-2)', async () => {
+  test('an export can be cancelled while it is made: nothing of it is kept, nothing more is written, and it does not start again (EXP-2)', async () => {
     const ward = await openOrganisation()
     const [ada, colleague] = [await ward.staff(), await ward.staff()]
     await manyAnswers(ward, 600)

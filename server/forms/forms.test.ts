@@ -53,7 +53,7 @@ describe('Creating and listing forms', () => {
       'draft.questions.0.id',
       'Question ID is not valid.',
     ],
-  ])('a form that is not one is refused, naming the field (%#) (FORM-1)', async (body, field, message) => {
+  ])('an invalid form is refused with the name of the field (%#) (FORM-1)', async (body, field, message) => {
     const ward = await openOrganisation()
 
     const refused = await (await ward.staff('Forms User')).post(forms, body)
@@ -87,7 +87,7 @@ describe('Creating and listing forms', () => {
     expect((await writer.delete(`${forms}/${id}`)).statusCode, 'a Forms User writes but does not delete').toBe(401)
   })
 
-  test('a form of another organisation does not exist (ORG-7)', async () => {
+  test('a form of another organisation is not found (ORG-7)', async () => {
     const [ours, theirs] = [await openOrganisation(), await openOrganisation()]
     const [ada, eve] = [await ours.staff('Forms OrgAdmin'), await theirs.staff('Forms OrgAdmin')]
     const { id } = (await ada.post(forms, { title: 'Tea', draft: twoQuestions })).json<FormDetails>()

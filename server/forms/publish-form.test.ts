@@ -53,7 +53,7 @@ describe('POST /form/:id/publish', () => {
     expect(published.json().draft).toEqual(own)
   })
 
-  test('nothing is published twice (FORM-2)', async () => {
+  test('the same draft is not published twice (FORM-2)', async () => {
     const { ward, ada, address } = await openWithForm()
     await ada.post(`${address}/publish`, { draftRevision: 1 })
 
@@ -66,7 +66,7 @@ describe('POST /form/:id/publish', () => {
     ])
   })
 
-  test('a form without a question is not published, and every fault is named with its place (FORM-1)', async () => {
+  test('a form without a question is not published, and every problem is listed with its place (FORM-1)', async () => {
     const { ada, address } = await openWithForm({ questions: [] })
     const empty = await ada.post(`${address}/publish`, { draftRevision: 1 })
     const faulty = [
@@ -153,7 +153,7 @@ describe('POST /form/:id/publish', () => {
     )
   })
 
-  test('a submission is shown for ever with the version it answered (FORM-2)', async () => {
+  test('a submission is always shown with the version that was answered (FORM-2)', async () => {
     const { ward, ada, form, address } = await openWithForm()
     await ada.post(`${address}/publish`, { draftRevision: 1 })
     const answers = { drink: 'tea' }

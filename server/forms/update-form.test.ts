@@ -15,7 +15,7 @@ async function openWithForm(draft: unknown = twoQuestions) {
 }
 
 describe('PATCH /form/:id', () => {
-  test('of two authors one wins; the other is told who saved first and when, and nothing is overwritten (FORM-3)', async () => {
+  test('when two authors save, the second is refused with who saved first and when, and nothing is overwritten (FORM-3)', async () => {
     const { ward, ada, address } = await openWithForm()
     const grace = await ward.staff('Forms OrgAdmin', { firstName: 'Grace', lastName: 'Hopper' })
 
@@ -39,7 +39,7 @@ describe('PATCH /form/:id', () => {
     ])
   })
 
-  test('the same person in two windows is told as well (FORM-3)', async () => {
+  test('the same person in a second window is refused as well (FORM-3)', async () => {
     const { ada, address } = await openWithForm()
     await ada.patch(address, { title: 'Other', draftRevision: 1 })
 

@@ -21,7 +21,7 @@ const show = async (authorization: string, dpop?: string, url = address) =>
   (await fetch(url, { headers: { authorization, ...(dpop !== undefined && { dpop }) } })).status
 
 describe('A stolen access token', () => {
-  test('a stolen access token is worth nothing without the key it is bound to (SIGN-9)', async () => {
+  test('a stolen access token is refused without the key it is bound to (SIGN-9)', async () => {
     const { tokens, key } = await signIn()
     const thief = await makeProofKey()
     const token = tokens.access_token
@@ -32,7 +32,7 @@ describe('A stolen access token', () => {
     expect(await show(`DPoP ${token}`, await key.prove('GET', address, token))).toBe(200)
   })
 
-  test('a captured proof opens nothing else: no second call, other address, other method, other token (SIGN-9)', async () => {
+  test('a captured proof is refused for a second call, another address, another method and another token (SIGN-9)', async () => {
     const { tokens, key } = await signIn()
     const token = tokens.access_token
     const proof = await key.prove('GET', address, token)
@@ -46,7 +46,7 @@ describe('A stolen access token', () => {
   })
 })
 
-describe('the WWW-Authenticate header of an answer 401', () => {
+describe('the WWW-Authenticate header of a 401 response', () => {
   const algorithms = 'ES256 RS256 PS256 EdDSA Ed25519'
   const challenge = async (authorization?: string, dpop?: string) => {
     const answer = await fetch(address, {
@@ -57,12 +57,12 @@ describe('the WWW-Authenticate header of an answer 401', () => {
   const blaming = (error: string) =>
     expect.stringMatching(`^DPoP realm="Formward", error="${error}", error_description="[^"]+", algs="${algorithms}"$`) as string
 
-  test('names the scheme alone where nothing was sent (SIGN-9)', async () => {
+  test('names only the scheme when no token was sent (SIGN-9)', async () => {
     expect(await challenge()).toEqual([401, `DPoP realm="Formward", algs="${algorithms}"`])
     expect(await challenge('Basic YTpi')).toEqual([401, `DPoP realm="Formward", algs="${algorithms}"`])
   })
 
-  test('says invalid_token of a token, and invalid_dpop_proof of a proof (SIGN-9)', async () => {
+  test('has invalid_token for a bad token, and invalid_dpop_proof for a bad proof (SIGN-9)', async () => {
     const { tokens, key } = await signIn()
     const token = tokens.access_token
     const proof = await key.prove('GET', address, token)
@@ -76,7 +76,7 @@ describe('the WWW-Authenticate header of an answer 401', () => {
     expect(await challenge(`DPoP ${token}`, proof)).toEqual([401, blaming('invalid_dpop_proof')])
   })
 
-  test('says insufficient_scope where the token is good and the permission is missing (ROLE-4)', async () => {
+  test('has insufficient_scope when the token is valid and the permission is missing (ROLE-4)', async () => {
     const { tokens, key } = await signIn()
     const url = `${address}?page=1`
     const dpop = await key.prove('GET', url, tokens.access_token)
@@ -110,7 +110,7 @@ describe('An access token and its proof', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   })
 
-  test('with proofs of possession switched off, a plain bearer token does (SIGN-1)', async () => {
+  test('with proofs of possession switched off, a bearer token is accepted (SIGN-1)', async () => {
     const plain = await listen({ DPOP: 'off' })
     const ada = await personWithAccount()
     const { tokens } = await signInByHttp(plain.baseUrl, ada.emailAddress, ada.password)
@@ -215,7 +215,7 @@ describe('a proof dated by a clock that differs from the server’s', () => {
     }
   })
 
-  test('280 seconds ahead: nine and a half minutes later it is still remembered, so that it is used once, at both (SIGN-9)', async () => {
+  test('280 seconds ahead: nine and a half minutes later both still refuse it as used (SIGN-9)', async () => {
     const { ada, key, tokens, refresh } = await signIn()
     const token = tokens.access_token
     const tokenAddress = `${baseUrl}/identity/oauth/token`

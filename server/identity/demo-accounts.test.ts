@@ -22,7 +22,7 @@ async function demoPerson() {
 }
 
 describe('a server that starts without DEMO on data of the demonstration', () => {
-  test('the password, a passkey, a link, the session and its tokens of a demo account open nothing (RUN-1, SIGN-8)', async () => {
+  test('the password, a passkey, a link, the session and its tokens of a demo account are refused (RUN-1, SIGN-8)', async () => {
     const ada = await demoPerson()
     const signedIn = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
     const authenticator = makeAuthenticator(baseUrl)

@@ -146,7 +146,7 @@ describe('OIDC_MODE=direct', () => {
     ).toBe(401)
   })
 
-  test('a key that the other provider changes is picked up, and the one it gave up opens nothing more (SIGN-10)', async () => {
+  test('a new key of the other provider is accepted, and its previous key is refused (SIGN-10)', async () => {
     const { other, status } = await openDirect('ES256')
     const { subject: sub } = await colleague()
     const before = await other.sign({ sub })
@@ -160,7 +160,7 @@ describe('OIDC_MODE=direct', () => {
     vi.useRealTimers()
   })
 
-  test('a provider that cannot be reached is an outage, not a reason to sign people out, and over when it is back (SIGN-3)', async () => {
+  test('while the provider cannot be reached nobody is signed out, and calls succeed again when it is back (SIGN-3)', async () => {
     const { other, status } = await openDirect()
     const { subject: sub } = await colleague()
     const token = await other.sign({ sub })

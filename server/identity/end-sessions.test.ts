@@ -33,7 +33,7 @@ describe('endSessions', () => {
     expect(rows).toEqual([{ is_open: true }])
   })
 
-  test('a sign-in that has got as far as the old password has to start again (SIGN-8)', async () => {
+  test('a sign-in that has passed the old password has to start again (SIGN-8)', async () => {
     const ada = await personWithAccount()
     const { secret } = await addApp(await signInByHttp(baseUrl, ada.emailAddress, ada.password))
     const { started } = await reachSecondStep(baseUrl, ada)
@@ -44,7 +44,7 @@ describe('endSessions', () => {
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('This sign-in page has expired')])
   })
 
-  test('nor does it help to have shown everything, and not to have gone back to the app yet (SIGN-8)', async () => {
+  test('a sign-in that is complete but has not returned to the app has to start again (SIGN-8)', async () => {
     const ada = await personWithAccount()
     const started = await startSignIn(baseUrl)
     const answer = await started.browser.visit(started.page, { emailAddress: ada.emailAddress, password: ada.password })
@@ -110,7 +110,7 @@ describe('endSessions', () => {
       expect(await isOpen(arriving.uid)).toBe(false)
     })
 
-  test('a session that gets a new identifier stays open under it, and under the old one for a page that was under way (SIGN-1)', async () => {
+  test('a session that gets a new identifier stays open under it, and under the old one for a request in progress (SIGN-1)', async () => {
     const { id, uid, seen } = await seenSession()
     const next = randomUUID()
 

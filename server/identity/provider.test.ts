@@ -23,7 +23,7 @@ const authorize = (changes: Record<string, string> = {}) =>
   }).toString()}`
 
 describe('A sign-in at the OpenID provider', () => {
-  test('a script on the page cannot fetch itself tokens from the session of the person in front of it (SIGN-9)', async () => {
+  test('a script on the page cannot get tokens from the session of the member (SIGN-9)', async () => {
     const ada = await personWithAccount()
     const { browser } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
 
@@ -35,7 +35,7 @@ describe('A sign-in at the OpenID provider', () => {
     expect([fetched.status, framed.status, respelled.status]).toEqual([403, 403, 403])
   })
 
-  test('not even a window opened by a script gets a code from an open session: the password is asked for every time (SIGN-9)', async () => {
+  test('a window opened by a script gets no code from an open session: the password is required every time (SIGN-9)', async () => {
     const ada = await personWithAccount()
     const { browser } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
 
@@ -46,7 +46,7 @@ describe('A sign-in at the OpenID provider', () => {
     expect(plain.headers.get('location')).toMatch(/^\/identity\/sign-in\//)
   })
 
-  test('a sign-in without PKCE, with plain PKCE, or to a foreign address is refused (SIGN-1)', async () => {
+  test('a sign-in without PKCE, with plain PKCE, or to an unregistered address is refused (SIGN-1)', async () => {
     const changed = async (changes: Record<string, string>) => (await startSignIn(baseUrl, undefined, changes)).answer
 
     expect((await changed({ code_challenge: '', code_challenge_method: '' })).headers.get('location')).toContain('error=invalid_request')
@@ -102,7 +102,7 @@ describe('GET /identity/.well-known/openid-configuration', () => {
       ])
   })
 
-  test('every response mode that it names brings a code back, and form_post, which it does not name, is refused (SIGN-1)', async () => {
+  test('every response mode that it names returns a code, and form_post, which it does not name, is refused (SIGN-1)', async () => {
     const ada = await personWithAccount()
     const { response_modes_supported: modes } = await read()
 
@@ -153,7 +153,7 @@ describe('Resources, cookies and keys of the OpenID provider', () => {
       })
   })
 
-  test('each installation makes keys of its own, keeps them, and stores nothing of them in the clear (SIGN-10)', async () => {
+  test('each installation creates its own keys, keeps them, and stores them encrypted (SIGN-10)', async () => {
     const [one, two] = [await freshDatabase(), await freshDatabase()]
     const keysOf = async (url: string) => {
       const services = await openServices(readConfig({ LOG_LEVEL: 'silent', APP_SECRET: 'a secret of at least 32 characters' }), {

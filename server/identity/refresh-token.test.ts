@@ -14,7 +14,7 @@ const isSignedOut = async (call: (method: string, path: string) => Promise<Respo
   (await call('GET', '/api/tenants/tenant')).status === 401
 
 describe('A refresh token', () => {
-  test('a renewed token carries the role the person has by then (SIGN-3)', async () => {
+  test('a renewed token has the current role of the member (SIGN-3)', async () => {
     const { ada, refresh } = await signIn('User')
     await ada.owner.query("update members set role = 'Admin' where id = $1", [ada.id])
 
@@ -46,7 +46,7 @@ describe('A refresh token', () => {
     ])
   })
 
-  test('a code that is redeemed twice gives nothing, and revokes what it gave (SIGN-9)', async () => {
+  test('a code that is redeemed twice gives no tokens, and revokes those of its first use (SIGN-9)', async () => {
     const { exchange, key, refresh, call } = await signIn()
 
     const again = await askForTokens(baseUrl, key, exchange)
@@ -69,7 +69,7 @@ describe('A refresh token', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
   })
 
-  test('a stolen refresh token is worth nothing without the key it is bound to (SIGN-9)', async () => {
+  test('a stolen refresh token is refused without the key it is bound to (SIGN-9)', async () => {
     const { tokens, refresh } = await signIn()
 
     const stolen = await askForTokens(baseUrl, await makeProofKey(), { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
@@ -78,7 +78,7 @@ describe('A refresh token', () => {
     expect((await refresh()).status).toBe(200)
   })
 
-  test('a code is of no use without the verifier or the key (SIGN-9)', async () => {
+  test('a code is refused without the verifier or the key (SIGN-9)', async () => {
     const { exchange, key } = await signIn()
     const wrong = await askForTokens(baseUrl, key, { ...exchange, code_verifier: 'x'.repeat(43) })
     const keyless = await fetch(`${baseUrl}/identity/oauth/token`, {
@@ -112,7 +112,7 @@ describe('A refresh token', () => {
     expect((await refresh()).tokens.expires_in).toBe(120)
   })
 
-  test('the server ends an idle session by itself: calls with the last token prolong nothing, and after the limit nothing renews it (IDLE-4)', async () => {
+  test('the server ends an idle session automatically: calls with the last token do not extend it, and after the limit it cannot be renewed (IDLE-4)', async () => {
     const { ada, refresh, call } = await signIn('User', { clinicianTimeout: 15 })
     await ada.owner.query('update members set is_clinician = true where id = $1', [ada.id])
     const { tokens } = await refresh()
@@ -135,7 +135,7 @@ describe('A refresh token', () => {
     expect([late.status, late.tokens.error]).toEqual([400, 'invalid_grant'])
   })
 
-  test('a copy of the database opens nothing: no code, refresh token or session cookie is in it (SIGN-9)', async () => {
+  test('a copy of the database gives no access: no code, refresh token or session cookie is in it (SIGN-9)', async () => {
     const { ada, exchange, tokens, browser } = await signIn()
     await startSignIn(baseUrl, browser) // in the middle of signing in once more
     const { rows } = await ada.owner.query('select oidc_store::text as line from oidc_store')

@@ -12,7 +12,7 @@ const { baseUrl } = await listen()
 const notRight = 'Email or password is incorrect, or the account is temporarily locked. To set a new password'
 
 describe('Signing in', () => {
-  test('a person signs in with a password, and the token opens the organisation and names the role for the menus (SIGN-1, SIGN-4)', async () => {
+  test('a member signs in with a password, and the token gives access to the organisation and names the role for the menus (SIGN-1, SIGN-4)', async () => {
     const ada = await personWithAccount('Admin')
 
     const { tokens, call } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
@@ -43,7 +43,7 @@ describe('Signing in', () => {
     expect((await fetch(baseUrl + style)).headers.get('cache-control')).toContain('immutable')
   })
 
-  test('an unknown address, a wrong password and one refused after too many failures are answered with the same words (SIGN-9)', async () => {
+  test('an unknown address, a wrong password and one refused after too many failures have the same message (SIGN-9)', async () => {
     const ada = await personWithAccount()
     const started = await startSignIn(baseUrl)
 
@@ -61,7 +61,7 @@ describe('Signing in', () => {
     for (const body of bodies) expect(body).toContain(notRight)
   })
 
-  test('someone else signing in at the same browser ends the session of the colleague before (SIGN-9)', async () => {
+  test('a colleague who signs in with the same browser ends the session before (SIGN-9)', async () => {
     const [ada, ben] = [await personWithAccount(), await personWithAccount()]
     const browser = openBrowser(baseUrl)
     const first = await signInByHttp(baseUrl, ada.emailAddress, ada.password, browser)
@@ -85,7 +85,7 @@ describe('Signing in', () => {
     expect(decodeJwt(tokens.access_token)['https://formward.example/claims']).toEqual({ 'forms-permissions': [], 'forms-roles': [] })
   })
 
-  test('/config.json tells the app how to sign in (RUN-4)', async () => {
+  test('GET /config.json: has the settings for signing in (RUN-4)', async () => {
     const answer = await (await fetch(`${baseUrl}/config.json`)).json()
 
     expect(answer).toEqual({

@@ -34,7 +34,7 @@ describe('Signing out', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${baseUrl}/`])
   })
 
-  test('the OpenID way of signing out works too, and gives back the state (SIGN-6)', async () => {
+  test('OpenID sign-out works too, and returns the state (SIGN-6)', async () => {
     const { browser, call, tokens } = await signIn()
     const query = new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: `${baseUrl}/`, state: 'a b' })
 
@@ -61,7 +61,7 @@ describe('Signing out', () => {
     expect((await call('GET', '/api/tenants/tenant')).status).toBe(200)
   })
 
-  test('signing out twice, or without having signed in, just leads back (SIGN-6)', async () => {
+  test('signing out twice, or without having signed in, returns to the origin (SIGN-6)', async () => {
     const { browser } = await signIn()
     await browser.visit('/identity/v2/logout')
 

@@ -98,7 +98,7 @@ describe('Live updates of the worklist', () => {
     expect(missed.get(ward.id)).toBe('many')
   })
 
-  test('a member limited to wards is told of the requests of these wards only, and of others from the moment they belong to them (REQ-6, MEM-4)', async () => {
+  test('a member limited to wards gets changes of requests on these wards only, and of others from the moment they move there (REQ-6, MEM-4)', async () => {
     const ward = await openOrganisation({ wardAccess: 'assigned' })
     const [ada, admin] = [await ward.staff('Forms User'), await ward.staff('Admin')]
     const [w] = await ward.query(`insert into wards (organisation_id, name) values ($1, '4B') returning id`, [ward.id])
@@ -115,7 +115,7 @@ describe('Live updates of the worklist', () => {
     expect(mine.heard.flat()).not.toContain(hidden.id)
   })
 
-  test('when the database connection for notifications is lost, viewers are told that they may have missed something, and are told of changes again (REQ-6, SAFE-4)', async () => {
+  test('when the database connection for notifications is lost, viewers hear that changes may be missing, and then get changes again (REQ-6, SAFE-4)', async () => {
     const ward = await openOrganisation()
     const [ada, grace] = [await ward.staff(), await ward.staff()]
     const { id } = await aRequest(ward)

@@ -12,7 +12,7 @@ const password = 'Radium-1898!'
 const signsIn = async ({ services }: TestOrganisation, emailAddress: string) =>
   checkPassword(services, { emailAddress, password, from: '127.0.0.1' })
 
-describe('creating a user', () => {
+describe('PUT /tenant/:id/members', () => {
   test('an admin creates a user with a first password, which the user must change when they sign in with it (MEM-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
@@ -56,7 +56,7 @@ describe('creating a user', () => {
     expect((await ada.get(membersOf(ward))).json()).toMatchObject({ totalDocs: 1 })
   })
 
-  test('nobody can create a system administrator, not even one (ROLE-3)', async () => {
+  test('nobody can create a system administrator, not even a system administrator (ROLE-3)', async () => {
     const [root, ward] = [await systemAdministrator(), await openOrganisation()]
 
     for (const person of [root, await ward.staff('Admin')])

@@ -33,7 +33,7 @@ const eventsAbout = async (emailAddress: string) => {
 }
 
 describe('npm run admin', () => {
-  test('on a database without anybody the first system administrator is made by a command, chooses a password, and sees every organisation (ROLE-3, RUN-3)', async () => {
+  test('on an empty database a command creates the first system administrator, who sets a password and sees every organisation (ROLE-3, RUN-3)', async () => {
     const emailAddress = `${randomUUID()}@example.com`
 
     const made = await create(emailAddress)
@@ -78,7 +78,7 @@ describe('npm run admin', () => {
     expect(await ask(empty, 'select subject, role from members')).toEqual([{ subject: null, role: 'Forms SysAdmin' }])
   })
 
-  test('an impossible entry is refused in one line, and nobody is created (VAL-2)', async () => {
+  test('an invalid entry is refused in one line, and nobody is created (VAL-2)', async () => {
     const usage = 'Usage: npm run admin -- create EMAIL FIRST-NAME LAST-NAME\n'
     expect(await runAdmin(environment, ['create', 'ada@example.com'])).toEqual({ code: 1, out: '', err: usage })
     expect(await create('not an address')).toMatchObject({

@@ -6,8 +6,8 @@ const pathTo = (organisation: { id: string }, member: { id: string }) => `/api/t
 const lastAdmin = 'This user is the only Admin of the organisation. Make another user an Admin first.'
 const oneself = 'You cannot remove yourself.'
 
-describe('removing a user', () => {
-  test('a removed user is shut out at once, stays in the list as inactive, and can be brought back (MEM-1)', async () => {
+describe('DELETE /tenant/:id/members/:memberId', () => {
+  test('a removed user loses access at once, stays in the list as inactive, and can be restored (MEM-1)', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User')]
 

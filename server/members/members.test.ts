@@ -10,7 +10,7 @@ const tenants = '/api/tenants/tenant'
 const membersOf = ({ id }: { id: string }) => `${tenants}/${id}/members`
 const names = (body: { docs: { lastName: string }[] }) => body.docs.map(({ lastName }) => lastName)
 
-describe('the list of users', () => {
+describe('GET /tenant/:id/members', () => {
   test('a member pages and sorts through their colleagues (MEM-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin', { lastName: 'byron' })
@@ -44,7 +44,7 @@ describe('the list of users', () => {
     }
   })
 
-  test('the list is narrowed by words, roles, clinicians and whether they are still here (MEM-1)', async () => {
+  test('the list is filtered by search words, roles, clinicians and status (MEM-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin', { firstName: 'Ada', lastName: 'Byron' })
     const marie = await ward.staff('User', { firstName: 'Marie', lastName: 'Curie' })
@@ -105,8 +105,8 @@ describe('the list of users', () => {
   })
 })
 
-describe('one user', () => {
-  test('a colleague is read with every field of theirs (MEM-1)', async () => {
+describe('GET /tenant/members/:id', () => {
+  test('a colleague is returned with every field (MEM-1)', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('User'), await ward.staff('User', { firstName: 'Marie', lastName: 'Curie' })]
 
@@ -143,8 +143,8 @@ describe('one user', () => {
   })
 })
 
-describe('the roles', () => {
-  test('Forms SysAdmin is not among the roles one can choose; each has a label and a description (ROLE-3)', async () => {
+describe('GET /tenant/members/roles', () => {
+  test('Forms SysAdmin is not among the roles that can be chosen; each has a label and a description (ROLE-3)', async () => {
     const ward = await openOrganisation()
 
     const { docs } = (await (await ward.staff('User')).get(`${tenants}/members/roles`)).json()

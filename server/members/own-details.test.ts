@@ -8,7 +8,7 @@ const { baseUrl } = await listen()
 const me = '/api/tenants/tenant/member/me'
 
 describe('Own details', () => {
-  test('anybody changes their own phone, job and timezone; name, address, role and permissions are not theirs to change (MEM-3)', async () => {
+  test('a member changes their own phone, job and timezone, but not their name, address, role or permissions (MEM-3)', async () => {
     const ward = await openOrganisation()
     const marie = await ward.staff('User')
 
@@ -61,7 +61,7 @@ describe('Own details', () => {
     await signInByHttp(baseUrl, ada.emailAddress, 'Radium-1898!')
   })
 
-  test('PUT /tenant/member/password: ten wrong passwords in one session, and the next ones are delayed like those of a stranger (SIGN-9)', async () => {
+  test('PUT /tenant/member/me/password: ten wrong passwords in one session, and the next ones are delayed like those of an unknown device (SIGN-9)', async () => {
     const ada = await personWithAccount()
     const { tokens, key } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
     const address = `${baseUrl}${me}/password`

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { nobody, openOrganisation } from '#test/organisation.ts'
 
-describe('POST /tenant/member/login', () => {
+describe('PATCH /tenant/member/login', () => {
   test('a member who has signed in makes one login call, and the log records it (SIGN-5)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')

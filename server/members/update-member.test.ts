@@ -9,7 +9,7 @@ const pathTo = (organisation: { id: string }, member: { id: string }) => `/api/t
 const events = async (ward: { auditTrail: () => Promise<{ event_type: string }[]> }) =>
   (await ward.auditTrail()).map(({ event_type }) => event_type)
 
-describe('changing a user', () => {
+describe('PATCH /tenant/:id/members/:memberId', () => {
   test('an administrator changes the role; it applies from the next call, and the log has the new role (MEM-3)', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User')]

@@ -154,7 +154,7 @@ describe('Sending a message', () => {
     expect(await notification(ward, waiting.notificationId)).toMatchObject({ status: 'sent', attempts: 2, reason: '' })
   })
 
-  test('a message that could not be sent for an hour and more is given up with a reason, never silently (NOT-3)', async () => {
+  test('a message that could not be sent for more than an hour fails with a reason, never silently (NOT-3)', async () => {
     const ward = await openOrganisation()
     const away = await openMailServer()
     await away.close()
@@ -237,7 +237,7 @@ describe('Sending a message', () => {
     })
   })
 
-  test('after a pause one message asks the mail server, and only then the others go; each try in vain makes the pause longer (SAFE-4)', () => {
+  test('after a pause one message tries the mail server before the others are sent; each failed attempt makes the pause longer (SAFE-4)', () => {
     const url = 'smtp://silent.example'
     recordSilence(url, 0)
     recordSilence(url, 10) // was under way already

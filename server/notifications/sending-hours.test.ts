@@ -51,7 +51,7 @@ describe('The sending hours of an organisation', () => {
     },
   )
 
-  test('the NHS App, which is quiet by itself, is not made to wait (ORG-6)', async () => {
+  test('a message in the NHS App, which makes no sound, does not wait (ORG-6)', async () => {
     const ward = await officeHours()
     const { notificationId } = await sendFormToPatient(ward, { method: 'nhs_app' })
 
@@ -79,7 +79,7 @@ describe('The sending hours of an organisation', () => {
     expect(await message(ward, notificationId)).toMatchObject({ status: 'kept' })
   })
 
-  test('the days to answer in count from the moment the message may go (ORG-6)', async () => {
+  test('the days to respond count from the time when the message may be sent (ORG-6)', async () => {
     const ward = await officeHours()
     const [patient, form, ada] = [await aPatient(ward), await aForm(ward), await ward.staff('Admin')]
     const nextYear = new Date().getFullYear() + 1

@@ -98,7 +98,7 @@ describe('Notification templates', () => {
     expect(response.json().errors).toContainEqual(problem)
   })
 
-  test('a default template can be read, but is changed by writing one of your own (NOT-1)', async () => {
+  test('a default template can be read but not changed; a custom template replaces it (NOT-1)', async () => {
     const ada = await (await openOrganisation()).staff('Admin')
 
     expect((await ada.get(`${address}/default-sms-request-created`)).json()).toMatchObject({
@@ -131,7 +131,7 @@ describe('Notification templates', () => {
     expect((await stranger.get(`${address}?filters[type]=custom`)).json().docs).toEqual([])
   })
 
-  test('an id or a body of any shape is refused, not failed on (SAFE-3)', async () => {
+  test('an id or a body of any type is refused without a server error (SAFE-3)', async () => {
     const ada = await (await openOrganisation()).staff('Admin')
 
     for (const id of ['x', '%25', '00000000-0000-4000-8000-000000000000', "'; drop"])

@@ -7,7 +7,7 @@ import { next, nobody, openOrganisation, systemAdministrator } from '#test/organ
 const tenant = '/api/tenants/tenant'
 const freshOdsCode = () => `ODS${next()}${randomUUID().slice(0, 6)}`
 
-describe('creating', () => {
+describe('POST /tenant', () => {
   test('a system administrator creates an organisation with a name and an ODS code, the rest has sensible defaults (ORG-1)', async () => {
     const root = await systemAdministrator()
     const odsCode = freshOdsCode()
@@ -46,7 +46,7 @@ describe('creating', () => {
     })
   })
 
-  test('a second organisation with the same ODS code is refused in the words of the catalogue (ORG-2)', async () => {
+  test('a second organisation with the same ODS code is refused with the message of the catalogue (ORG-2)', async () => {
     const root = await systemAdministrator()
     const odsCode = freshOdsCode()
     await root.post(tenant, { name: 'First', odsCode })
@@ -88,7 +88,7 @@ describe('creating', () => {
   })
 })
 
-describe('updating', () => {
+describe('PATCH /tenant/:id', () => {
   test('an administrator changes the settings; only the sent fields change, and the log names them (ORG-6)', async () => {
     const ward = await openOrganisation({ clinicianTimeout: 15 })
     const ada = await ward.staff('Admin')

@@ -8,7 +8,7 @@ const tenant = '/api/tenants/tenant'
 const freshOdsCode = () => `ODS${next()}${randomUUID().slice(0, 6)}`
 const systemOrganisation = '00000000-0000-0000-0000-000000000000'
 
-describe('the list of organisations', () => {
+describe('GET /tenant, the list of organisations', () => {
   test('a system administrator pages, sorts and searches through every organisation (ORG-1)', async () => {
     const root = await systemAdministrator()
     const name = `Northgate ${randomUUID()}`
@@ -46,7 +46,7 @@ describe('the list of organisations', () => {
   })
 })
 
-describe('one organisation', () => {
+describe('GET /tenant/:id', () => {
   test('a member reads the settings of their own organisation, and of no other (ORG-6)', async () => {
     const [ours, theirs] = [await openOrganisation({ clinicianTimeout: 15 }), await openOrganisation()]
     const ada = await ours.staff('User')

@@ -47,7 +47,7 @@ describe('Answers that change which questions are asked', () => {
     expect(await sentBy(ward, requestId)).toEqual({ smokes: 'no', more: '' })
   })
 
-  test('a change that opens questions leads to them and then back to the check; one that closes them leaves nothing behind (FORM-6, PTN-3)', async () => {
+  test('a change that adds questions leads to them and then back to the check; one that removes them keeps nothing of them (FORM-6, PTN-3)', async () => {
     const ward = await openOrganisation()
     const { link, requestId } = await sendFormToPatient(ward, { definition: branching })
     const phone = await openPhone()

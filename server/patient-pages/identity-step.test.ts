@@ -15,7 +15,7 @@ const wrong: [string, string, string] = ['1', '1', '1990']
 const headingOf = ({ body }: { body: string }) => /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]
 
 describe('POST /r/:token/identity', () => {
-  test('before the identity step the page names neither patient nor form, and looking at it opens nothing (PTN-2)', async () => {
+  test('before the identity step the page names neither patient nor form, and loading it gives no access (PTN-2)', async () => {
     const ward = await openOrganisation()
     const { link, requestId } = await sendFormToPatient(ward, { formTitle: 'Sexual health questionnaire' })
 
@@ -49,7 +49,7 @@ describe('POST /r/:token/identity', () => {
     expect((await phone.open(link)).address).toBe(`${link}/question/1`)
   })
 
-  test('when a stranger has locked the link, a device that had passed the step has to pass it again, and nothing it had answered is lost (PTN-2)', async () => {
+  test('when somebody else has locked the link, a device that had passed the step has to pass it again, and keeps its answers (PTN-2)', async () => {
     const ward = await openOrganisation()
     const { link, requestId } = await sendFormToPatient(ward)
     const [own, strange] = [await openPhone(), await openPhone()]
@@ -65,7 +65,7 @@ describe('POST /r/:token/identity', () => {
     expect((await own.open(link)).address).toBe(`${link}/question/2`)
   })
 
-  test('of many attempts made at the same moment no more than five are judged (PTN-2)', async () => {
+  test('at most five of many simultaneous attempts are checked (PTN-2)', async () => {
     const ward = await openOrganisation()
     const { link, requestId } = await sendFormToPatient(ward)
     const phone = await openPhone()
@@ -171,7 +171,7 @@ describe('POST /r/:token/identity, whatever the state of the request', () => {
     }
   })
 
-  test('a page of another site, or a form without our proof, can neither save nor send (SAFE-2)', async () => {
+  test('a page of another site, or a form without our token, can neither save nor send (SAFE-2)', async () => {
     const ward = await openOrganisation()
     const { link, requestId } = await sendFormToPatient(ward)
     const phone = await openPhone()
@@ -216,7 +216,7 @@ describe('POST /r/:token/identity, whatever the state of the request', () => {
 })
 
 describe('POST /r/:token/question/:number, hidden characters', () => {
-  test('an answer of one line is refused with words at the field, and one of several lines keeps its lines (PTN-3)', async () => {
+  test('an answer of one line is refused with a message next to the field, and one of several lines keeps its line breaks (PTN-3)', async () => {
     const ward = await openOrganisation()
     const ask = (id: string, long: boolean) => ({ id, type: 'free_text', title: 'How are you?', required: true, long }) as const
     const { link, requestId } = await sendFormToPatient(ward, { definition: { questions: [ask('short', false), ask('long', true)] } })

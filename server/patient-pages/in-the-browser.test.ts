@@ -128,7 +128,7 @@ describe('The patient pages in a browser', () => {
   })
 
   test.skipIf(!executablePath)(
-    'no page of the patient has a barrier that axe finds, or scrolls sideways, and errors get the focus (UI-2, PTN-3, PTN-4)',
+    'no page of the patient has a problem that axe finds, or scrolls sideways, and errors get the focus (UI-2, PTN-3, PTN-4)',
     async () => {
       const ward = await openOrganisation()
       const { baseUrl } = await listen()
@@ -161,7 +161,7 @@ describe('The patient pages in a browser', () => {
   )
 
   test.skipIf(!executablePath)(
-    'on a shared device a patient who means to come back later leaves nothing behind the back button, and needs no script (PTN-7)',
+    'on a shared device the back button shows nothing after “Save and come back later”, also without JavaScript (PTN-7)',
     async () => {
       const ward = await openOrganisation()
       const { link } = await sendFormToPatient(ward, { definition: everyType })

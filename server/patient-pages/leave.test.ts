@@ -55,7 +55,7 @@ describe('the button “Save and come back later” on a question', () => {
     expect([again.statusCode, again.headers['location']]).toEqual([303, `${link}/left`])
   })
 
-  test('says why an answer cannot be saved, and leaves without it when pressed again; a blank one is no obstacle (PTN-7)', async () => {
+  test('says why an answer cannot be saved, and leaves without it when pressed again; a blank answer does not prevent leaving (PTN-7)', async () => {
     const { link, phone, first, kept } = await atFirstQuestion()
     await phone.fillIn(first, { allergies: 'None' })
     await phone.fillIn(await phone.visit(`${link}/question/2`), {})
@@ -73,7 +73,7 @@ describe('the button “Save and come back later” on a question', () => {
     expect(headingOf(blank)).toBe('You have left the form')
   })
 
-  test('does nothing for another site or without the proof of the page (PTN-7, SAFE-2)', async () => {
+  test('does nothing for another site or without the token of the page (PTN-7, SAFE-2)', async () => {
     const { link, phone, first, sessions } = await atFirstQuestion()
     const proof = { '~proof': proofOf(first)! }
 

@@ -134,7 +134,7 @@ describe('POST /patient, the rules of the organisation', () => {
     expect((await born(17)).json().errors).toEqual([{ field: 'dateOfBirth', message: 'Patient must be at least 18 years old.' }])
   })
 
-  test('a method of contact needs somewhere to write to (PAT-2)', async () => {
+  test('a contact method requires its contact detail (PAT-2)', async () => {
     const ada = await (await openOrganisation()).staff('User')
     const by = async (preferredMethod: string) =>
       (await ada.post(address, { ...grace(), preferredMethod, nhsNumber: '', phoneNumber: '', emailAddress: null })).json().errors

@@ -46,7 +46,7 @@ describe('PATCH /patient/:id', () => {
     expect((await ada.patch(`${address}/${id}`, { address: { line1: '1 Example Street' } })).statusCode).toBe(200)
   })
 
-  test('an archived patient is no longer waited for, and can be brought back (PAT-2)', async () => {
+  test('the requests of an archived patient are closed, and the patient can be restored (PAT-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('User')
     const { id } = await aPatient(ward)
@@ -67,7 +67,7 @@ describe('PATCH /patient/:id', () => {
     ])
   })
 
-  test('a change of language is written in the log as such, and one that changes nothing as a look at the record (AUD-1)', async () => {
+  test('the log has a change of language as its own event, and an update without changes as a view of the record (AUD-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('User')
     const { id } = await aPatient(ward)

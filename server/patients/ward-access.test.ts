@@ -41,7 +41,7 @@ describe('Members limited to wards', () => {
     expect((await ada.get('/api/forms/request')).json().docs.map(({ id }: { id: string }) => id)).toEqual([seen.id])
   })
 
-  test('of the submissions of a form they see, and count, those of their wards (MEM-4)', async () => {
+  test('of the submissions of a form, a limited member sees and counts those of their wards (MEM-4)', async () => {
     const { organisation, ada, here, there } = await hospital()
     const form = await aForm(organisation)
     const [seen, hidden] = await Promise.all(
@@ -69,7 +69,7 @@ describe('Members limited to wards', () => {
     expect((await ada.get(`${address}?id=${here.id}`)).statusCode).toBe(404)
   })
 
-  test('where they are not, everyone of the organisation sees everyone, by ward if they like (MEM-4)', async () => {
+  test('where no wards are assigned, every member of the organisation sees all patients, and can filter them by ward (MEM-4)', async () => {
     const { ada, south, there } = await hospital('all')
 
     expect((await ada.get(address)).json().totalDocs).toBe(2)

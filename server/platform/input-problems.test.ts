@@ -126,7 +126,7 @@ describe('Invalid input', () => {
 })
 
 describe('an unknown key', () => {
-  test('of a body full of them, the first twenty are named, and none at length (API-1)', () => {
+  test('the first twenty of many are named, and long names are shortened (API-1)', () => {
     const { route } = endpoints.find(({ name }) => name === 'patients.create')!
     const body = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`${n}${'x'.repeat(5_000)}`, 1]))
     const problems = problemsOf(route, { body })
@@ -163,7 +163,7 @@ describe('an unknown key', () => {
     },
   )
 
-  test('a file where a route takes none is refused, and none of its bytes is named (SAFE-3)', async () => {
+  test('a file for a route that takes none is refused, and its content is not repeated (SAFE-3)', async () => {
     const { subject } = await (await openOrganisation()).staff('Forms OrgAdmin')
     const endpoint = endpoints.find(({ name }) => name === 'bulkChanges.cancel')!
     const answer = await send(endpoint, { params: { id: anyId }, query: {}, body: {} }, subject, {

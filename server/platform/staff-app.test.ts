@@ -43,7 +43,7 @@ describe('serveStaffApp', () => {
     ['/@vite/client', 404],
     ['/@react-refresh', 404],
     ['/@id/react', 404],
-  ])('GET %s, as a person opens it, answers the app with the status %i (NAV-1, NAV-5)', async (url, status) => {
+  ])('GET %s from a browser returns the app with the status %i (NAV-1, NAV-5)', async (url, status) => {
     const answer = await (await open()).inject({ url, headers: asPage })
     expect(answer.statusCode).toBe(status)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -70,7 +70,7 @@ describe('serveStaffApp', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'not_found' }])
   })
 
-  test('a program that asks for an address of nothing is answered 404 and no page; of a screen it gets the page (NAV-5)', async () => {
+  test('a program gets 404 and no page for an unknown address, and the page for the address of a screen (NAV-5)', async () => {
     const app = await open()
     const answers = await Promise.all(['/nothing', '/patients'].map(async (url) => app.inject({ url, headers: { accept: '*/*' } })))
     expect(answers.map(({ statusCode, headers }) => [statusCode, headers['content-type']])).toEqual([
@@ -92,12 +92,12 @@ describe('serveStaffApp', () => {
     expect([answer.statusCode, answer.headers.allow, answer.json()]).toMatchObject([405, allowed, { code: 'method_not_allowed' }])
   })
 
-  test('a picture or data that is not there is not answered with a page (SAFE-3)', async () => {
+  test('an unknown picture or data file is not answered with a page (SAFE-3)', async () => {
     const app = await open()
     expect((await app.inject({ url: '/favicon.ico', headers: { accept: 'image/avif,image/webp' } })).statusCode).toBe(404)
   })
 
-  test('the page may run files of our own only, and no text becomes script (SAFE-2)', async () => {
+  test('the page may run only our own files, and no inline script (SAFE-2)', async () => {
     const policy = (await (await open()).inject({ url: '/', headers: asPage })).headers['content-security-policy']
     expect(policy).toContain("default-src 'none'; script-src 'self'")
     expect(policy).toContain("connect-src 'self';")
@@ -129,7 +129,7 @@ describe('serveStaffApp', () => {
   const isUnbuilt = !existsSync(join(dist, '.stamp')) && !process.env['CI']
 
   test.skipIf(isUnbuilt)(
-    'the style sheet of a patient’s page, which has no script, comes compressed either way, whole and within 30 kB (PERF-4)',
+    'the style sheet of the patient pages is complete with either compression, and at most 30 kB (PERF-4)',
     async () => {
       const app = await createHttp((await testServer()).services)
       servePageAssets(app)
@@ -152,7 +152,7 @@ describe('serveStaffApp', () => {
 
   type Chunk = { file: string; imports?: string[] }
 
-  test.skipIf(isUnbuilt)('the first load is at most 150 kB of script for the staff app, as gzip packs it (PERF-4)', async () => {
+  test.skipIf(isUnbuilt)('the first load of the staff app is at most 150 kB of script with gzip (PERF-4)', async () => {
     const app = await open({}, join(dist, 'staff'))
     const named = JSON.parse(readFileSync(join(dist, 'staff/.vite/manifest.json'), 'utf8')) as Record<string, Chunk> // the bundler's, as it documents it
     const manifest = new Map(Object.values(named).map((one) => [`/${one.file}`, one]))

@@ -95,7 +95,7 @@ describe('Acting on a form request', () => {
     }
   })
 
-  test('from each of the seven statuses exactly the acts of the table are allowed (REQ-2)', async () => {
+  test('from each of the seven statuses exactly the actions of the table are allowed (REQ-2)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     const [patientId, formId] = [(await aPatient(ward)).id, (await aForm(ward)).id]
@@ -140,7 +140,7 @@ describe('Acting on a form request', () => {
     }
   })
 
-  test('acting takes the permission, a session and the right organisation (REQ-3, ROLE-4)', async () => {
+  test('an action requires the permission, a session and the right organisation (REQ-3, ROLE-4)', async () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     const stranger = await elsewhere.staff()
     const { id } = await aRequest(ward)

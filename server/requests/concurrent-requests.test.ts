@@ -4,7 +4,7 @@ import { openOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
 
 describe('Form requests that change at the same time', () => {
-  test('more people assign at one moment than there are connections, and all of them are answered (SAFE-3, REQ-3)', async () => {
+  test('more simultaneous assignments than database connections all get a response (SAFE-3, REQ-3)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('User')
     const requests = await Promise.all(Array.from({ length: 20 }, () => aRequest(ward)))
@@ -46,7 +46,7 @@ describe('Form requests that change at the same time', () => {
     ).toEqual([])
   })
 
-  test('a double press, or a second try after a lost answer, sends once (REQ-5)', async () => {
+  test('pressing twice, or repeating a call whose response was lost, sends once (REQ-5)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('User')
     const form = await aForm(ward)

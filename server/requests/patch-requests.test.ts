@@ -6,7 +6,7 @@ import { aForm, aPatient, aRequest } from '#test/requests.ts'
 const address = '/api/forms/request'
 
 describe('PATCH /request', () => {
-  test('a bulk patch answers for each request: done, or why not (REQ-3)', async () => {
+  test('a bulk patch has a result for each request: done, or the reason why not (REQ-3)', async () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     const [clerk, holder] = [await ward.staff(), await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' })]
     const open = await aRequest(ward)

@@ -182,7 +182,7 @@ describe('POST /request after a review', () => {
     return { response, sent: Number(await messagesIn(ward)) - Number(before), again: () => clerk.post(preview, asked), clerk, body }
   }
 
-  test('everything is as it was: the form is sent (REQ-5)', async () => {
+  test('nothing has changed: the form is sent (REQ-5)', async () => {
     const { response, sent } = await sentAfter(async () => undefined)
     expect(response.statusCode).toBe(200)
     expect(sent).toBe(1)
@@ -248,7 +248,7 @@ describe('POST /request after a review', () => {
 })
 
 describe('POST /request with a used key', () => {
-  test('the same sending is answered as before; another one is refused in words, and nothing is sent (REQ-5)', async () => {
+  test('the same call gets the same response; a different one is refused with a message, and nothing is sent (REQ-5)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     const [first, second] = [await aPatient(ward), await aPatient(ward)]

@@ -117,7 +117,7 @@ describe('POST /request', () => {
 describe('POST /request with a send date', () => {
   const before = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString()
 
-  test('a day in the past is refused beside the field, in the words of the browser, and nothing is sent (VAL-2, REQ-5)', async () => {
+  test('a day in the past is refused next to the field, with the same message as in the browser, and nothing is sent (VAL-2, REQ-5)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     const body = { patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id, method: 'sms' }
@@ -134,7 +134,7 @@ describe('POST /request with a send date', () => {
     ])
   })
 
-  test('an hour of today that has passed means at once, and takes no time from the patient (REQ-5)', async () => {
+  test('an earlier time today sends at once, and the patient has the full time to respond (REQ-5)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     const midnight = dateOf(new Date()) === dateOf(before(60_000)) ? before(60_000) : new Date().toISOString()
@@ -147,7 +147,7 @@ describe('POST /request with a send date', () => {
     expect(Date.parse(request.expiresAt)).toBeGreaterThanOrEqual(asked + 28 * 86_400_000)
   })
 
-  test('a repeat of a call that was answered is answered as before, also when its day has passed (REQ-5)', async () => {
+  test('a repeated call gets the same response, also when its day has passed (REQ-5)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     const body = { ...details, patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id, key: randomUUID() }

@@ -81,7 +81,7 @@ describe('Scores and red flags of a submission', () => {
     expect(await detailsOf(ward, requestId)).toMatchObject({ status: 'completed', scores: [{ id: 'mood' }] })
   })
 
-  test('the worklist shows scores and red flags in its rows, and finds the flagged (FORM-7, REQ-1)', async () => {
+  test('the worklist shows scores and red flags in its rows, and filters by red flag (FORM-7, REQ-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     const { requestId } = await sendMood(ward)

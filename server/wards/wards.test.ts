@@ -9,7 +9,7 @@ const access = (organisation: { id: string }, member: { id: string }, wardId: st
   `/api/tenants/tenant/${organisation.id}/members/${member.id}/wards/${wardId}`
 const events = async (ward: TestOrganisation) => (await ward.auditTrail()).map(({ event_type }) => event_type)
 
-describe('the wards', () => {
+describe('/tenant/:id/wards', () => {
   test('an administrator creates, renames and archives wards; archived ones are listed on demand (MEM-4)', async () => {
     const organisation = await openOrganisation()
     const ada = await organisation.staff('Admin')
@@ -83,7 +83,7 @@ describe('the wards', () => {
   })
 })
 
-describe('ward access', () => {
+describe('/tenant/:id/members/:memberId/wards/:wardId', () => {
   test('an admin gives and takes access to a ward; done twice it is done once (MEM-4)', async () => {
     const organisation = await openOrganisation()
     const [ada, marie] = [await organisation.staff('Admin'), await organisation.staff('User')]

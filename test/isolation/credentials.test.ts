@@ -40,7 +40,7 @@ async function expired({ access_token: token }: Tokens) {
 }
 
 describe('Credentials', () => {
-  test('a token that is forged, without its key, expired or of a removed member opens nothing in the whole API (SIGN-8, ROLE-4)', async () => {
+  test('a token that is forged, without its key, expired or of a removed member is refused by the whole API (SIGN-8, ROLE-4)', async () => {
     const ada = await personWithAccount('Admin')
     const { tokens, call } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
     const old = await expired(tokens)

@@ -13,7 +13,7 @@ import { asApplication, asSubject, findActorBySubject, testServer } from '#test/
 import { eventually, openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 
-import { openDatabaseProxy } from './wire.ts'
+import { openDatabaseProxy } from './database-proxy.ts'
 
 /** A second server on this file's database, by a way that can be cut. */
 async function openServer() {

@@ -7,17 +7,17 @@ import { production } from '#test/production.ts'
 import { openKeys } from '#server/platform/keys.ts'
 import { openMailServer } from '#test/mail-server.ts'
 
-import { memberAddress, openCast } from './cast.ts'
+import { memberAddress, createTestData } from './test-data.ts'
 import { closeList } from './clients/changing-many.ts'
 import { exportRequests } from './clients/exporting.ts'
 import { importList } from './clients/importing.ts'
 import { sendForms } from './clients/sending.ts'
 import { openStaff } from './clients/staff.ts'
 import { openInstallation } from './installation.ts'
-import { kill, planKills, type Kill } from './killer.ts'
-import { createExpectedState, type ExpectedState } from './ledger.ts'
-import { auditFaults, findFaults, untilQuiet } from './oracle.ts'
-import type { World } from './world.ts'
+import { kill, planKills, type Kill } from './kill-processes.ts'
+import { createExpectedState, type ExpectedState } from './expected-state.ts'
+import { auditFaults, findFaults, untilQuiet } from './find-faults.ts'
+import type { World } from './round-context.ts'
 
 export type Outcome = {
   rounds: number
@@ -39,7 +39,7 @@ export async function runRounds({ rounds, seed, isQuick = false, say = () => {} 
   const outcome: Outcome = { rounds: 0, kills: {}, ledger: createExpectedState(), mails: 0, faults: [], folder }
   try {
     await installation.startFirst()
-    const { since, ...cast } = await openCast(installation)
+    const { since, ...cast } = await createTestData(installation)
     await installation.startOthers()
     const keys = await openKeys(installation.url, production.APP_SECRET)
     const staff = openStaff(installation, outcome.ledger, memberAddress)

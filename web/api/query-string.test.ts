@@ -26,7 +26,7 @@ describe('Query strings', () => {
     )
   })
 
-  test('an address made by someone hostile reads as plain values (SAFE-3)', () => {
+  test('a hostile URL is read as plain values (SAFE-3)', () => {
     const read = readQueryString('__proto__[isAdmin]=true&constructor=x&a[b][c][d][e][f]=1&a=2&a[x]=3&=&[]=4')
     expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
     expect(read['constructor']).toBe('x')

@@ -14,8 +14,8 @@ const body = (more: Partial<ProblemBody>): ProblemBody => ({
   ...more,
 })
 
-describe('The words of a refusal', () => {
-  test('a refusal is worded by resource group, action and status (ERR-1)', () => {
+describe('The message of a refused call', () => {
+  test('a refused call has a message for its resource group, action and status (ERR-1)', () => {
     expect(wordsOf(new ApiProblem(404, 'formRequest:close'))).toBe(
       "The form request either doesn't exist or someone else has taken control.",
     )
@@ -26,7 +26,7 @@ describe('The words of a refusal', () => {
     expect(wordsOf(new ApiProblem(409, 'organisation:create'))).toBe('An organisation already exists with that ODS Code.')
   })
 
-  test('for a 409 the words of the server are shown as they came (ERR-1)', () => {
+  test('for a 409 the message of the server is shown unchanged (ERR-1)', () => {
     expect(wordsOf(new ApiProblem(409, 'organisation:create', body({ detail: 'RZ901 is taken.' })))).toBe('RZ901 is taken.')
   })
 
@@ -36,7 +36,7 @@ describe('The words of a refusal', () => {
     expect(wordsOf(new ApiProblem(503, 'form:download'))).toMatch(/^Formward is busy/)
   })
 
-  test('the words of the server do not replace the catalogue where it knows better (ERR-1)', () => {
+  test('the message of the server does not replace the more exact message of the catalogue (ERR-1)', () => {
     const hidden = body({ status: 404, code: 'not_found', detail: 'patient 5 of another organisation' })
     expect(wordsOf(new ApiProblem(404, 'patient:update', hidden))).toBe('The patient could not be found.')
   })
@@ -103,7 +103,7 @@ describe('The words of a refusal', () => {
     'pepConfig:update': [500],
   }
 
-  test.each(Object.entries(known))('%s has words for every status of the catalogue (ERR-1)', (action, statuses) => {
+  test.each(Object.entries(known))('%s has a message for every status of the catalogue (ERR-1)', (action, statuses) => {
     const words = (refusalWords as Record<string, Record<number, string>>)[action]
     expect(statuses.filter((status) => !words?.[status])).toEqual([])
   })

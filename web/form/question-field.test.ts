@@ -26,7 +26,7 @@ const drawn = (props: Parameters<typeof QuestionField>[0]) => renderToStaticMark
 
 describe('QuestionField', () => {
   test.each(questionTypeNames.filter((type) => isAsked(ask(type))))(
-    'a %s question is plain HTML: its words, its error, and the control the error leads to (PTN-1)',
+    'a %s question is plain HTML: its text, its error, and the control the error leads to (PTN-1)',
     (type) => {
       const question = ask(type, { hint: 'On most days' })
 
@@ -49,7 +49,7 @@ describe('QuestionField', () => {
     expect(drawn({ question: ask('free_text', { long: true }), value: 'One\nTwo' })).toContain('One\nTwo</textarea>')
   })
 
-  test("an author's words are words, never markup (PTN-1)", () => {
+  test('the text of an author is shown as text, never as markup (PTN-1)', () => {
     expect(drawn({ question: ask('single_select') })).toContain('Tea &amp; &lt;b&gt;milk&lt;/b&gt;')
   })
 
@@ -75,7 +75,7 @@ describe('QuestionField', () => {
     expect(drawn({ question: ask('number', { min: -20 }) }), 'a whole-number pad has no minus').not.toContain('inputMode')
   })
 
-  test('the words at the ends of a scale belong to all its eleven numbers (PTN-3)', () => {
+  test('the labels at the ends of a scale describe all its eleven numbers (PTN-3)', () => {
     const html = drawn({ question: ask('scale', { lowLabel: 'No pain', highLabel: 'The worst' }), value: '10' })
 
     expect(html.match(/type="radio"/g)).toHaveLength(11)

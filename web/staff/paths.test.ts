@@ -7,7 +7,7 @@ import { pathTo } from './paths.ts'
 import { screenWords } from './words.ts'
 
 describe('Paths', () => {
-  test('every screen that has a guard has an address and words, and the other way round (NAV-1)', () => {
+  test('every screen with a guard has a path and texts, and the other way round (NAV-1)', () => {
     const guarded = routeGuards.map(({ route }) => route).toSorted()
     expect(Object.keys(screenPaths).toSorted()).toEqual(guarded)
     expect(Object.keys(screenWords).toSorted()).toEqual(guarded)

@@ -322,7 +322,7 @@ describe('the search for unreachable conditions', () => {
     ],
     ['no rule', [smokes, shownIf(all())], ['Always show: smokes shown']],
     ['a rule not yet filled in', [smokes, shownIf(all(rule('smokes', 'equals')))], []],
-  ])('FORM-6 a condition with %s is fixed at the press of a button', (_title, questions, expected) => {
+  ])('a condition with %s has a button that fixes it (FORM-6)', (_title, questions, expected) => {
     const mends = reviewDefinition({ questions }).flatMap((problem) => fixesFor({ questions }, problem))
     expect(mends.map(({ label, fixed }) => `${label}: ${fixed.questions.map(({ id }) => id).join(' ')}`)).toEqual(expected)
     for (const { fixed } of mends) expect(checkDefinition(fixed)).toEqual([])

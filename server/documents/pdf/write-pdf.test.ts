@@ -50,7 +50,7 @@ const flat = (text: string) => text.replace(/\s+/g, '')
 const open = new AbortController().signal
 
 describe('writePdf', () => {
-  test('a PDF is tagged in reading order, has its title and language, and leaves repeated page furniture out of the reading order (FORM-5)', async () => {
+  test('a PDF is tagged in reading order, has its title and language, and keeps repeated headers and footers out of the reading order (FORM-5)', async () => {
     const { bytes, title, language, marks, parts, artifacts, pages } = await written([
       { kind: 'heading', level: 1, text: 'Waiting list check' },
       { kind: 'facts', facts: [{ name: 'Form', value: 'Version 3' }] },
@@ -84,7 +84,7 @@ describe('writePdf', () => {
     ['many lines', 'It hurts.\n'.repeat(400).trim()],
     ['figures, signs and letters of Europe', '3 × 5 ½ tablets @ 20 °C – “Łódź”, Ωμέγα, Привет, naïve ﬁ e\u0301'],
     ['faces', 'I feel 😀 today'],
-  ])('nothing of an answer is lost on paper: %s (FORM-5)', async (_, text) => {
+  ])('every character of an answer is printed: %s (FORM-5)', async (_, text) => {
     const { parts, pages } = await written([paragraph(text)])
 
     expect(flat(parts.map((part) => part.text).join('')).normalize('NFKC')).toBe(flat(text).normalize('NFKC'))
@@ -97,7 +97,7 @@ describe('writePdf', () => {
     ['Hindi, whose letters change places', 'हिन्दी', 'हिन्दी '],
     ['letters no font has', 'I am 中文名 here', '中文名 '],
     ['a family, a flag and a bell', '👩‍👩‍👧 🇬🇧 \u0007', '👩‍👩‍👧 🇬🇧 \u0007 '],
-  ])('text that is printed mirrored or as boxes keeps its original wording for readers: %s (FORM-5)', async (_, text, said) => {
+  ])('text that is printed mirrored or as boxes keeps its original characters for screen readers: %s (FORM-5)', async (_, text, said) => {
     const { bytes } = await written([paragraph(text)])
 
     expect(actualTexts(bytes).join('')).toContain(said)
@@ -164,7 +164,7 @@ describe('linesOf', () => {
     for (const line of lines) expect([...line.trimEnd()].length).toBeLessThanOrEqual(width)
   })
 
-  test('letters of a mixed line keep their places beside each other from the edge its paragraph is read from (FORM-5)', () => {
+  test('the letters of a line with two directions are next to each other, from the edge where its paragraph starts (FORM-5)', () => {
     const [line] = linesOf('אב go גד', 20, style, typeface)
     const places = line!.letters.map(({ x, pieces }) => pieces.map((piece) => [piece.text.trim(), x + piece.x]))
 
@@ -225,7 +225,7 @@ describe('writePdf with long documents, and several at once', () => {
     expect(await all([paragraph('Sound')])).toBeGreaterThan(1_000)
   })
 
-  test('a client that stops reading does not hold up the others (FORM-5)', async () => {
+  test('a client that stops reading does not delay the others (FORM-5)', async () => {
     const [slow, slower] = [makePdf(documentOf([paragraph('One')]), open), makePdf(documentOf([paragraph('Two')]), open)]
     await Promise.all([slow.next(), slower.next()])
 
@@ -251,7 +251,7 @@ describe('a client that has gone away', () => {
     expect(performance.now() - begun).toBeLessThan(5_000)
   })
 
-  test('has nothing made for it when it left before its turn (FORM-5)', async () => {
+  test('has no file made when it left before its turn (FORM-5)', async () => {
     expect(await makePdf(many, AbortSignal.abort()).next()).toEqual({ done: true, value: undefined })
   })
 })

@@ -92,7 +92,7 @@ const text = (header: string): OutgoingColumn => ({ header, kind: 'text' })
 
 describe('A written workbook in LibreOffice', () => {
   test.skipIf(!soffice && !process.env['CI'])(
-    'a file opens in LibreOffice with every cell as it was: text that looks like something else stays text, days are days, numbers numbers (EXP-2)',
+    'a file opens in LibreOffice with every cell unchanged: text stays text, dates are dates and numbers are numbers (EXP-2)',
     async () => {
       const kinds: OutgoingColumn[] = [
         { header: 'Born', kind: 'date' },

@@ -16,7 +16,7 @@ async function refusalOf(file: Uint8Array, options?: ReadOptions): Promise<Refus
 }
 
 describe('The limits of a spreadsheet', () => {
-  test('too many rows, too large a file and too little time or memory are refusals too, and the limits can be set (IMP-6)', async () => {
+  test('too many rows, too large a file, too much time or memory are refused, and the limits can be set (IMP-6)', async () => {
     const rows = Array.from(
       { length: 3_000 },
       (_, index) => `<row r="${index + 1}"><c r="A${index + 1}" t="inlineStr"><is><t>${randomBytes(40).toString('hex')}</t></is></c></row>`,

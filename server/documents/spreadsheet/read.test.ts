@@ -59,7 +59,7 @@ describe('readRows', () => {
     expect((await readAll(of1904))[0]?.cells.slice(0, 2)).toEqual([{ date: '2023-07-01' }, { date: '1904-01-02' }])
   })
 
-  test('a date written out in the file is a date; one that is not stays the text it is (IMP-4)', async () => {
+  test('a cell of type d is read as a date, and stays text if the date is invalid (IMP-4)', async () => {
     const rows =
       '<row r="1"><c r="A1" t="d"><v>1958-06-01</v></c><c r="B1" t="d"><v>2026-11-21T09:30:00</v></c>' +
       '<c r="C1" t="d"><v>2026-11-21T00:00:00.000Z</v></c><c r="D1" t="d"><v>1958-13-01</v></c></row>'
@@ -127,7 +127,7 @@ describe('readRows', () => {
     }
   })
 
-  test('merged cells that overlap by the thousand, or are more than a list can have, are refused (SAFE-3)', async () => {
+  test('thousands of overlapping merged cells, or more than the limit, are refused (SAFE-3)', async () => {
     const merges = (count: number, ref: (index: number) => string) =>
       `<mergeCells>${Array.from({ length: count }, (_, index) => `<mergeCell ref="${ref(index)}"/>`).join('')}</mergeCells>`
     const rows = '<row r="1"><c r="A1"><v>1</v></c></row>'
@@ -196,7 +196,7 @@ describe('readRows', () => {
     expect((await show('1E15'))?.slice(0, 2)).toEqual([1e15, 1e15])
   })
 
-  test('a workbook in another dialect is read alike: prefixes, comments, absolute targets, a chart tab before the list (IMP-2)', async () => {
+  test('a workbook in another dialect is read in the same way: prefixes, comments, absolute targets, a chart tab before the list (IMP-2)', async () => {
     const office = 'http://purl.oclc.org/ooxml/officeDocument/relationships'
     const sheet = `\ufeff<?xml version='1.0' encoding='utf-8'?><!-- made elsewhere --><x:worksheet xmlns:x="http://purl.oclc.org/ooxml/spreadsheetml/main"><x:sheetData><x:row r="1" ht='15>'><x:c r='A1' t='inlineStr'><x:is><x:t><![CDATA[a<b]]></x:t></x:is></x:c></x:row></x:sheetData></x:worksheet>`
     const parts = workbookParts({ sheet: { name: 'xl/worksheets/list.xml', text: sheet } })

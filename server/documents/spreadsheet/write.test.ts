@@ -36,7 +36,7 @@ const rows: OutgoingRow[] = [
 ]
 
 describe('Writing a workbook', () => {
-  test('numbers, dates and text are typed right, as another program sees them (EXP-2)', async () => {
+  test('numbers, dates and text have the right type in another program (EXP-2)', async () => {
     const file = await write(columns, rows)
     expect(await readExcelFile(file, { trim: false })).toEqual([
       {
@@ -94,7 +94,7 @@ describe('Writing a workbook', () => {
     expect((await readBack(file)).map(([answer]) => answer)).toEqual(['_x0041_ & "wards"', ...kept])
   })
 
-  test('dates that are none stay visible as text, days before Excel counts too (EXP-2)', async () => {
+  test('invalid dates, and days before the calendar of Excel, are written as text (EXP-2)', async () => {
     const odd = ['2026-02-30', '1899-05-01', 'unknown', '2026-03-29T01:30:00+01:00', '2026-12-01T23:59:59Z']
     const file = await write(
       [{ header: 'When', kind: 'datetime' }],
@@ -125,14 +125,14 @@ describe('Writing a workbook', () => {
     expect(() => writeWorkbook({ sheets: [{ name: 'a/b', columns: [], rows: [] }] })).toThrow('not a name for a sheet')
   })
 
-  test('the header is bold and stays in sight, and an empty text column is text already (EXP-2)', async () => {
+  test('the header is bold and frozen, and an empty text column has the text format (EXP-2)', async () => {
     const sheet = readPart(await write([{ ...text('Phone'), width: 20 }], []), 'xl/worksheets/sheet1.xml')
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
     expect(sheet).toContain('<col min="1" max="1" width="20" style="2" customWidth="1"/>')
     expect(sheet).toContain('<c r="A1" s="1"')
   })
 
-  test('the last row is the last that Excel has, and the next begins another tab (EXP-2)', async () => {
+  test('a sheet ends at the last row of Excel, and the next row begins another sheet (EXP-2)', async () => {
     const soFar: WorkbookProgress = { parts: [] }
     const file = writeWorkbookInChunks(soFar)
     const long = { name: 'Long', columns: [{ header: 'Row', kind: 'text' } as const] }

@@ -51,7 +51,7 @@ describe('The editors of a form', () => {
     expect((await ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(['formCreated', 'formUpdated'])
   })
 
-  test('a form that is deleted under an open builder is not found any more, even at the same moment (FORM-3)', async () => {
+  test('a form that is deleted while its builder is open is not found, even at the same moment (FORM-3)', async () => {
     const ward = await openOrganisation()
     const { ada, marie } = await openForm(ward)
     for (let round = 0; round < 6; round++) {

@@ -167,7 +167,7 @@ describe('Exporting and importing a form', () => {
       },
       /more than 10,000 options in total/,
     ],
-  ])('bad input: %s is turned away in words, and nothing is created (FORM-9)', async (_, sent, words) => {
+  ])('bad input: %s is refused with a message, and nothing is created (FORM-9)', async (_, sent, words) => {
     const { ada, preview } = await openForms()
 
     const refused = await preview(sent)
@@ -199,7 +199,7 @@ describe('Exporting and importing a form', () => {
     expect((await ada.post(`${forms}/fhir/preview`, '<Questionnaire/>', { 'content-type': 'application/fhir+xml' })).statusCode).toBe(415)
   })
 
-  test('bad input: names of prototypes, scripts, circles, a thousand options and parts of the wrong kind harm nothing (FORM-9)', async () => {
+  test('bad input: prototype names, scripts, circular references, a thousand options and parts of the wrong type do no harm (FORM-9)', async () => {
     const { ada } = await openForms()
     const text = JSON.stringify({
       ...questionnaire(

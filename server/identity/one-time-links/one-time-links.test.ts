@@ -47,7 +47,7 @@ const signInAfterwards = (emailAddress: string) =>
   })
 
 describe('Invitations and links for a new password', () => {
-  test('a new user gets a mail with a link, chooses a password by it, and signs in (MEM-2, SIGN-9)', async () => {
+  test('a new user gets a mail with a link, sets a password with it, and signs in (MEM-2, SIGN-9)', async () => {
     const { ward, emailAddress, member } = await invite()
     const mail = await mailNumber(ward, emailAddress, 1)
 
@@ -66,7 +66,7 @@ describe('Invitations and links for a new password', () => {
     })
   })
 
-  test('looking at a link does not use it up, as scanners of mail do; choosing does, and of several at once one wins (SIGN-9)', async () => {
+  test('opening a link does not use it, because mail scanners open links; setting a password does, and only one of several at once succeeds (SIGN-9)', async () => {
     const { ward, emailAddress } = await invite()
     const link = linkIn(await mailNumber(ward, emailAddress, 1))
     const browser = openBrowser(baseUrl)
@@ -107,7 +107,7 @@ describe('Invitations and links for a new password', () => {
     ])
   })
 
-  test('an invitation lasts 72 hours and a reset one; then the link leads to asking for another (SIGN-9)', async () => {
+  test('an invitation lasts 72 hours and a reset link one hour; after that the page offers another link (SIGN-9)', async () => {
     const { ward, emailAddress, act } = await invite()
     const minutesLeft = async () =>
     Number((await ward.query('select round(extract(epoch from expires_at - now()) / 60) as left from one_time_links l join accounts a on a.id = l.account_id where a.email_address = $1', [emailAddress]))[0]?.['left']) // prettier-ignore
@@ -189,7 +189,7 @@ describe('Invitations and links for a new password', () => {
     await ada.ward.query('delete from sign_in_throttle')
   })
 
-  test('a first password opens only the page to choose one’s own (MEM-2)', async () => {
+  test('a first password gives access only to the page that sets a new one (MEM-2)', async () => {
     const { ward, emailAddress } = await invite({ password: 'Told-in-person-1' })
     const started = await startSignIn(baseUrl)
 
@@ -210,7 +210,7 @@ describe('Invitations and links for a new password', () => {
     ['Liverpool1!', 'Password is too common. Choose a different password.'],
     ['Marie-Sklod-1!', 'Password must not contain your name, your email address or “Formward”.'],
     ['ForMward-2026!', 'Password must not contain your name, your email address or “Formward”.'],
-  ])('the password %j is refused beside its field, and the link stays good (SIGN-9)', async (bad, words) => {
+  ])('the password %j is refused next to its field, and the link stays valid (SIGN-9)', async (bad, words) => {
     const { ward, emailAddress } = await invite()
     const link = linkIn(await mailNumber(ward, emailAddress, 1))
 
@@ -221,7 +221,7 @@ describe('Invitations and links for a new password', () => {
     expect((await choose(link, `Radium-1898!${'x'.repeat(900)}`)).status, 'no short maximum').toBe(303)
   })
 
-  test('a removed user can do nothing with a link, and only administrators can send one (SIGN-9)', async () => {
+  test('a removed user cannot use a link, and only administrators can send one (SIGN-9)', async () => {
     const { ward, ada, member, emailAddress, act } = await invite()
     const link = linkIn(await mailNumber(ward, emailAddress, 1))
     const marie = await ward.staff('User')

@@ -71,7 +71,7 @@ describe('DELETE /tenant/member/sessions/:id', () => {
     expect((await here.call('DELETE', `${address}/${other.id}`)).status).toBe(404)
   })
 
-  test('asks for a fresh proof, keeps the session it is called from, and does not reach a colleague’s (SIGN-9)', async () => {
+  test('requires a recent identity check, keeps the session it is called from, and ends no session of a colleague (SIGN-9)', async () => {
     const { ada, here, there, other } = await signedInTwice()
     const own = (await listOf(here)).find(({ isCurrent }) => isCurrent)!
     const colleague = await signedInTwice()

@@ -36,7 +36,7 @@ async function becomeAdministrator({ ward, id }: Person) {
 }
 
 describe('PATCH /tenant/:id {secondFactorRequired: true}', () => {
-  test('sessions without a second factor go on for 14 days; their members see the date, and get one mail (SIGN-9)', async () => {
+  test('sessions without a second factor continue for 14 days; their members see the date, and get one mail (SIGN-9)', async () => {
     const { ada, ben, path } = await twoColleagues()
     await ada.ward.startWorkers()
     const [chief, colleague] = [await signIn(ada), await signIn(ben)]
@@ -57,7 +57,7 @@ describe('PATCH /tenant/:id {secondFactorRequired: true}', () => {
     expect(await mailsTo(ben)).toHaveLength(1)
   })
 
-  test('on the day they end, and a factor is set up at sign-in (SIGN-9)', async () => {
+  test('on that date these sessions end, and a factor is set up at sign-in (SIGN-9)', async () => {
     const { ada, ben, path } = await twoColleagues()
     const [chief, colleague] = [await signIn(ada), await signIn(ben)]
     await ask(chief, 'PATCH', path, { secondFactorRequired: true, secondFactorFrom: inDays(1) })
@@ -70,7 +70,7 @@ describe('PATCH /tenant/:id {secondFactorRequired: true}', () => {
     expect((await reachSecondStep(baseUrl, ben)).html).toContain('Set up a second factor')
   })
 
-  test('a date that has passed, is too far ahead, or belongs to nothing is refused beside its field; it can be moved and forgotten (SIGN-9)', async () => {
+  test('a date that has passed, is too far ahead, or has no requirement is refused next to its field; the date can be changed and removed (SIGN-9)', async () => {
     const { ada, path } = await twoColleagues()
     const chief = await signIn(ada)
     const patch = (body: object) => ask(chief, 'PATCH', path, body)

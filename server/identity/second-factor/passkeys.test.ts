@@ -69,7 +69,7 @@ describe('Passkeys', () => {
     expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: ada.subject, amr: ['pwd', 'pop', 'user', 'mfa'] })
   })
 
-  test('an answer from another site, for another page, without its holder shown, or of a copied key is refused (SIGN-9)', async () => {
+  test('a response from another site, for another page, without user verification, or of a copied key is refused (SIGN-9)', async () => {
     const { authenticator } = await personWithPasskey()
     const { started, question } = await openPage()
     const { question: elsewhere } = await openPage()
@@ -102,7 +102,7 @@ describe('Passkeys', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 401, 401])
   })
 
-  test('a passkey of an account that was switched off opens nothing (SIGN-9)', async () => {
+  test('a passkey of an account that was switched off is refused (SIGN-9)', async () => {
     const ada = await personWithPasskey()
     await ada.ward.query('update accounts set is_active = false where id = $1', [ada.subject])
     const { started, question } = await openPage()
@@ -122,7 +122,7 @@ describe('Passkeys', () => {
     expect(questionIn(html)).not.toHaveProperty('allowCredentials')
   })
 
-  test('both kinds may be had at once, and the recovery codes stay those that were shown (SIGN-9)', async () => {
+  test('a member can have both kinds of factor, and the recovery codes stay those that were shown (SIGN-9)', async () => {
     const { signedIn } = await personWithPasskey()
     expect((await addApp(signedIn)).recoveryCodes).toEqual([])
     const { body } = await ask<WithCodes>(signedIn, 'POST', '/recovery-codes')

@@ -33,7 +33,7 @@ describe('The policy for second factors', () => {
     await expect(signInByHttp(baseUrl, ada.emailAddress, ada.password)).rejects.toThrow('no code')
   })
 
-  test('a member without one sets up an app while signing in, saves the codes, and is signed in (SIGN-9, AUD-1)', async () => {
+  test('a member without a second factor sets up an app while signing in, saves the codes, and is signed in (SIGN-9, AUD-1)', async () => {
     const ada = await personWithAccount()
     await demand(ada)
     const { started, html } = await reachSecondStep(baseUrl, ada)
@@ -79,7 +79,7 @@ describe('The policy for second factors', () => {
     expect((await ask(back, 'DELETE', '/totp')).status).toBe(200)
   })
 
-  test('a change of how one signs in asks for a proof of the last five minutes: the password, or a code (SIGN-9)', async () => {
+  test('changing a way to sign in requires an identity check in the last five minutes: the password, or a code (SIGN-9)', async () => {
     const ada = await personWithAccount()
     const signedIn = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
     const { secret } = await addApp(signedIn)
@@ -117,7 +117,7 @@ describe('The policy for second factors', () => {
     )
   })
 
-  test('POST /tenant/member/factors/proof: ten wrong passwords are judged in one session, then they count like those of a stranger (SIGN-9)', async () => {
+  test('POST /tenant/member/factors/proof: ten wrong passwords are checked in one session, then they count like those of an unknown device (SIGN-9)', async () => {
     const ada = await personWithAccount()
     const signedIn = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
     await ada.ward.query('update accounts set failed_attempts = 80 where id = $1', [ada.subject])
@@ -161,7 +161,7 @@ describe('The policy for second factors', () => {
     expect((await ask(signedIn, 'DELETE', path(ada.ward.id))).status).toBe(404)
   })
 
-  test('system administrators have the same switch for themselves (SIGN-9)', async () => {
+  test('the same requirement can be set for system administrators (SIGN-9)', async () => {
     const root = await personWithAccount('Admin')
     await root.ward.query(
       "update members set organisation_id = '00000000-0000-0000-0000-000000000000', role = 'Forms SysAdmin' where id = $1",

@@ -40,7 +40,7 @@ const pep = {
   findsClinics: false,
 }
 
-describe('a call that asks for a fresh proof', () => {
+describe('a call that requires a recent identity check', () => {
   test('is refused with 428 and changes nothing after five minutes, and succeeds after the password (SIGN-9)', async () => {
     const { ada, marie, signedIn, tenant, member } = await longSignedIn()
     await ada.ward.query('update members set is_active = false where id = $1', [(await ada.ward.staff('User')).id])
@@ -82,7 +82,7 @@ describe('a call that asks for a fresh proof', () => {
       expect([path, body, (await ask(signedIn, method, path, body)).status]).toEqual([path, body, 200])
   })
 
-  test('takes a sign-in of the last five minutes for the proof (SIGN-9)', async () => {
+  test('accepts a sign-in of the last five minutes instead (SIGN-9)', async () => {
     const { ada, member } = await longSignedIn()
     const again = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
 
@@ -121,7 +121,7 @@ describe('POST /tenant/member/factors/proof', () => {
     )
   })
 
-  test('counts for the session that proved, and for no other of the same member (SIGN-9)', async () => {
+  test('counts for the session that made it, and for no other session of the member (SIGN-9)', async () => {
     const { ada, signedIn, member, fiveMinutesLater } = await longSignedIn()
     const other = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
     await fiveMinutesLater()
@@ -167,7 +167,7 @@ describe('POST /tenant/member/factors/proof', () => {
 })
 
 describe('A recent sign-in as proof', () => {
-  test('PUT /tenant/administrators/factors: turning the second factor of system administrators off asks for a proof (SIGN-9)', async () => {
+  test('PUT /tenant/administrators/factors: turning the second factor of system administrators off requires an identity check (SIGN-9)', async () => {
     const root = await systemAdministrator()
     await root.put('/api/tenants/tenant/administrators/factors', { isRequired: true })
     const { ward, emailAddress, password, id, subject } = await personWithAccount('Admin')

@@ -16,7 +16,7 @@ async function personWithApp() {
 }
 
 describe('Authenticator apps', () => {
-  test('an authenticator app counts once its code was typed; from then on the password alone opens nothing (SIGN-9)', async () => {
+  test('an authenticator app is active once its code was entered; from then on the password alone is not enough (SIGN-9)', async () => {
     const ada = await personWithAccount()
     const signedIn = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
     const { body: setup } = await ask<TotpSetup>(signedIn, 'POST', '/totp')
@@ -96,7 +96,7 @@ describe('Authenticator apps', () => {
     expect(await ada.ward.auditTrail()).toContainEqual(expect.objectContaining({ event_type: 'recoveryCodeUsed', actor_id: ada.id }))
   })
 
-  test('neither the secret nor a recovery code is in the database to be read (SIGN-9)', async () => {
+  test('neither the secret nor a recovery code is readable in the database (SIGN-9)', async () => {
     const ada = await personWithApp()
     const rows = await ada.ward.query(
       "select encode(t.sealed, 'hex') as sealed, c.hash from account_totp t join account_recovery_codes c using (account_id) where account_id = $1",

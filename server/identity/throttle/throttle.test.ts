@@ -280,7 +280,7 @@ describe('POST /identity/sign-in/:uid', () => {
     expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining('The code is incorrect, or was already used.')])
   })
 
-  test('a sign-in under way while the sessions of its account end opens nothing, and asks for the password anew (SIGN-8)', async () => {
+  test('a sign-in in progress while the sessions of its account end is refused, and the password is required again (SIGN-8)', async () => {
     const ada = await personWithAccount()
     const { answer, started } = await attempt(ada.emailAddress, ada.password)
     // The sessions end after the password was judged, and before what it led to is written.
@@ -297,7 +297,7 @@ describe('POST /identity/sign-in/:uid', () => {
     expect(call).toBeDefined()
   })
 
-  test('a link that reached the holder opens the account also on a new device while others guess its password (SIGN-9)', async () => {
+  test('a one-time link gives access also on a new device while others guess the password (SIGN-9)', async () => {
     const ada = await personWithAccount()
     await ada.ward.startWorkers()
     const browser = openBrowser(baseUrl)
@@ -315,7 +315,7 @@ describe('POST /identity/sign-in/:uid', () => {
 })
 
 describe('delaySeconds', () => {
-  test('grows with the failures of an address and of a network, and has an end (SIGN-9)', () => {
+  test('grows with the failures of an address and of a network, up to a maximum (SIGN-9)', () => {
     const ofAddress = [0, 2, 3, 4, 5, 6, 7, 8, 80].map((failures) => delaySeconds({ ofAddress: failures, ofNetwork: 0 }))
     const ofNetwork = [99, 100, 199, 200, 400, 800, 1600, 100_000].map((failures) => delaySeconds({ ofAddress: 0, ofNetwork: failures }))
 
@@ -325,7 +325,7 @@ describe('delaySeconds', () => {
 })
 
 describe('createDelays', () => {
-  test('delays so many at once, and frees the place of a browser that leaves (SIGN-9)', async () => {
+  test('delays a limited number of attempts at once, and frees the place of a browser that disconnects (SIGN-9)', async () => {
     const delay = createDelays({ maxDelayed: 3, maxDelayedPerNetwork: 2, maxDelayedPerAddress: 1 })
     const leaving = new AbortController()
     const never = new AbortController().signal

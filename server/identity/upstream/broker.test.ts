@@ -158,7 +158,7 @@ describe('OIDC_MODE=broker', () => {
     expect(await words(await mine.browser.visit(mine.back))).toEqual([403, true])
   })
 
-  test('an answer by another issuer, with another code, or with none is refused (SIGN-9)', async () => {
+  test('a response from another issuer, with another code, or with none is refused (SIGN-9)', async () => {
     const { baseUrl, other, people } = await openBroker()
     const ada = await invited(people)
     for (const change of [
@@ -243,7 +243,7 @@ describe('OIDC_MODE=broker', () => {
     expect([answer.status, (await answer.text()).includes('Care ID refused the sign-in')]).toEqual([403, true])
   })
 
-  test('with local sign-in off only the account for emergencies has a password, and upstream cannot open that one (SIGN-9)', async () => {
+  test('with local sign-in off only the emergency account has a password, and the upstream provider cannot sign in to it (SIGN-9)', async () => {
     const admin = await personWithAccount('Admin')
     const { baseUrl, other, people } = await openBroker({
       environment: { LOCAL_SIGN_IN: 'off', BREAK_GLASS_ACCOUNT: admin.emailAddress.toUpperCase() },
@@ -260,7 +260,7 @@ describe('OIDC_MODE=broker', () => {
     expect((await comeBack(await goThere(baseUrl, other, 'there|impostor'))).status).toBe(403)
   })
 
-  test('without an account for emergencies there is no password to type (SIGN-9)', async () => {
+  test('without an emergency account there is no password field (SIGN-9)', async () => {
     const { baseUrl } = await openBroker({ environment: { LOCAL_SIGN_IN: 'off' } })
     const { browser, page } = await startSignIn(baseUrl)
 

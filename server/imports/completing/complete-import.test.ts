@@ -25,7 +25,7 @@ const requestsOf = (ward: TestOrganisation) =>
   )
 
 describe('POST /request/import/:id', () => {
-  test('completing creates patients, form requests and messages, shows how far it is, and leaves rows with errors out (IMP-5)', async () => {
+  test('completing creates patients, form requests and messages, shows its progress, and leaves rows with errors out (IMP-5)', async () => {
     const ward = await openOrganisation()
     const [check, survey] = [await aForm(ward), await aForm(ward)]
     const known = await aPatient(ward, { phoneNumber: null, lastName: 'Khan', firstName: 'Amira' })
@@ -54,28 +54,32 @@ describe('POST /request/import/:id', () => {
     expect(events).toEqual(expect.arrayContaining(['formRequestUploaded', 'formRequestImported', 'patientCreated', 'patientUpdated']))
   })
 
-  test('pressed twice at once, and run by two workers at once, an import happens once (IMP-5, SAFE-1)', { timeout: 60_000 }, async () => {
-    const ward = await openOrganisation()
-    const { title } = await aForm(ward)
-    const { ada, job } = await checked(
-      ward,
-      Array.from({ length: 703 }, () => goodRow(title, { lastName: `Row${next()}` })),
-    )
+  test(
+    'an import that is completed twice at once, and run by two workers at once, is done once (IMP-5, SAFE-1)',
+    { timeout: 60_000 },
+    async () => {
+      const ward = await openOrganisation()
+      const { title } = await aForm(ward)
+      const { ada, job } = await checked(
+        ward,
+        Array.from({ length: 703 }, () => goodRow(title, { lastName: `Row${next()}` })),
+      )
 
-    const pressed = await Promise.all([1, 2, 3].map(() => ada.post(`${imports}/${job.id}`, {})))
-    await Promise.all([runImport(stepsOf(ward), { jobId: job.id }), runImport(stepsOf(ward), { jobId: job.id })])
+      const pressed = await Promise.all([1, 2, 3].map(() => ada.post(`${imports}/${job.id}`, {})))
+      await Promise.all([runImport(stepsOf(ward), { jobId: job.id }), runImport(stepsOf(ward), { jobId: job.id })])
 
-    expect(pressed.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
-    expect(await untilStatus<ImportJob>(ada, job.id, ['completed'])).toMatchObject({ importedRows: 703 })
-    expect((await ada.post(`${imports}/${job.id}`, {})).json()).toMatchObject({ status: 'completed', importedRows: 703 })
-    const [counted] = await ward.query(
-      `select (select count(*)::int from form_requests where organisation_id = $1) as requests, (select count(*)::int from patients where organisation_id = $1) as patients,
+      expect(pressed.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+      expect(await untilStatus<ImportJob>(ada, job.id, ['completed'])).toMatchObject({ importedRows: 703 })
+      expect((await ada.post(`${imports}/${job.id}`, {})).json()).toMatchObject({ status: 'completed', importedRows: 703 })
+      const [counted] = await ward.query(
+        `select (select count(*)::int from form_requests where organisation_id = $1) as requests, (select count(*)::int from patients where organisation_id = $1) as patients,
        (select count(*)::int from notifications where organisation_id = $1) as messages`,
-      [ward.id],
-    )
-    expect(counted).toEqual({ requests: 703, patients: 703, messages: 703 })
-    expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'formRequestImported')).toHaveLength(1)
-  })
+        [ward.id],
+      )
+      expect(counted).toEqual({ requests: 703, patients: 703, messages: 703 })
+      expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'formRequestImported')).toHaveLength(1)
+    },
+  )
 
   test('an import that is killed between two steps continues where it was (SAFE-1)', async () => {
     const ward = await openOrganisation()
@@ -149,7 +153,7 @@ describe('POST /request/import/:id', () => {
     })
   })
 
-  test('a row that has become impossible since the check is left out, with the reason (IMP-5)', async () => {
+  test('a row that has become invalid since the check is left out, with the reason (IMP-5)', async () => {
     const ward = await openOrganisation()
     const [form, gone] = [await aForm(ward), await aForm(ward)]
     const patient = await aPatient(ward, { firstName: 'Amira', lastName: 'Khan' })
@@ -212,7 +216,7 @@ describe('POST /request/import/:id', () => {
     ])
   })
 
-  test('an import of a member who loses the permission sends nothing more in their name (IMP-5, ROLE-4)', async () => {
+  test('an import stops sending when its member loses the permission (IMP-5, ROLE-4)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const { ada, job } = await checked(ward, [goodRow(title), goodRow(title)])

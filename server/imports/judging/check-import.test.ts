@@ -8,7 +8,7 @@ import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
 import { checkImport } from './check-import.job.ts'
 
 describe('The check of an import', () => {
-  test('a check that was broken off begins again from nothing, and one that was overtaken writes nothing more (SAFE-1)', async () => {
+  test('an interrupted check starts again from the first row, and a check that was replaced by another writes nothing more (SAFE-1)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const ada = await ward.staff()

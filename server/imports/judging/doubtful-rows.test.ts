@@ -362,7 +362,7 @@ describe('PUT /request/import', () => {
 })
 
 describe('PATCH /request/import/:id/rows', () => {
-  test('a good row, a row in error and a row that is not there are refused in words, and nothing is decided (IMP-7)', async () => {
+  test('a decision about a valid row, a row with an error or an unknown row is refused with a message, and not stored (IMP-7)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const twice = goodRow(title)

@@ -18,8 +18,8 @@ async function verdictsOf(ward: TestOrganisation, rows: FileRow[]) {
   }
 }
 
-describe('The verdict on each row', () => {
-  test('every row has its verdict before anything exists, with every error of every row in plain words (IMP-3)', async () => {
+describe('The result of each row', () => {
+  test('every row has its result before anything is created, with every error in plain English (IMP-3)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
 
@@ -127,7 +127,7 @@ describe('The verdict on each row', () => {
     ])
   })
 
-  test('among many rows one finds those of one kind of trouble, or with some words in them, page by page (IMP-3)', async () => {
+  test('rows are filtered by kind of problem and searched by words, page by page (IMP-3)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const bad = { nhsNumber: '999 000 0000' }

@@ -19,7 +19,7 @@ describe('The file name of an upload', () => {
     [`attachment; filename="${Buffer.from('März.xlsx').toString('latin1')}"`, 'März.xlsx'],
     ['attachment; filename="M\u00e4rz.xlsx"', 'März.xlsx'],
     ['nonsense', ''],
-  ])('the name of a file travels in a header and not in the address: %s is %s (SAFE-2, IMP-2)', async (header, name) => {
+  ])('the name of a file is sent in a header and not in the URL: %s is %s (SAFE-2, IMP-2)', async (header, name) => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
 

@@ -96,7 +96,7 @@ describe('PUT /request/import', () => {
   })
 
   test(
-    'of 20,000 bad rows every one gets its verdict, nothing is created, and memory stays bounded (IMP-3, IMP-6)',
+    'each of 20,000 invalid rows gets a result, nothing is created, and memory stays bounded (IMP-3, IMP-6)',
     { timeout: 120_000 },
     async () => {
       const ward = await openOrganisation()

@@ -98,7 +98,7 @@ describe('PUT /request/import, in pieces', () => {
     expect((await kept(ward)).uploads).toBe(0)
   })
 
-  test('pieces of an upload that ended with its process go after an hour; an upload under way and checked files stay (SAFE-3)', async () => {
+  test('the pieces of an upload that ended with its process are deleted after an hour; those of an upload in progress and of checked files are kept (SAFE-3)', async () => {
     const ward = await openOrganisation()
     const [abandoned, underWay] = [randomUUID(), randomUUID()]
     for (const [id, minutes] of [
@@ -119,7 +119,7 @@ describe('PUT /request/import, in pieces', () => {
     expect(await ward.query('select file_id from import_uploads where organisation_id = $1', [ward.id])).toEqual([{ file_id: underWay }])
   })
 
-  test('an imported spreadsheet is checked from its pieces, and they go when the check has ended (IMP-3)', async () => {
+  test('an imported spreadsheet is checked from its pieces, which are deleted when the check has ended (IMP-3)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
     await ward.startWorkers()

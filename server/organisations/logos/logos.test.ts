@@ -107,7 +107,7 @@ describe('The logo of an organisation', () => {
     expect((await root.put(logoOf({ id: '00000000-0000-0000-0000-000000000000' }), picture, asPng)).statusCode).toBe(404)
   })
 
-  test('a patient sees the logo behind their link, without a token, and behind no other (ORG-3, PTN-1)', async () => {
+  test('a patient sees the logo with their link, without a token, and with no other link (ORG-3, PTN-1)', async () => {
     const ward = await openOrganisation()
     const { link } = await sendFormToPatient(ward)
     const visitor = await nobody()

@@ -15,7 +15,7 @@ describe('The PEP settings of an organisation', () => {
     expect((await (await ward.staff('Admin')).get(pepOf(ward))).json()).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  test('an admin sets PEP up; the secret is never answered again, only that there is one and since when (ORG-5, AUD-1)', async () => {
+  test('an admin sets PEP up; the secret is never returned, only that one is set and since when (ORG-5, AUD-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
 
@@ -50,7 +50,7 @@ describe('The PEP settings of an organisation', () => {
     expect(JSON.stringify(trail)).not.toContain(secret)
   })
 
-  test('disabling forgets all of it, the secret too: setting it up again asks for a new one (ORG-5)', async () => {
+  test('disabling deletes all settings, the secret too: setting PEP up again requires a new one (ORG-5)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     await ada.put(pepOf(ward), { ...config, clientSecret: secret })

@@ -49,7 +49,7 @@ describe('GET /patient', () => {
     expect((await ward.auditTrail())[0]).toMatchObject({ event_type: 'patientList', actor_id: ada.id })
   })
 
-  test('sorting by name is by last name without its accents, and every order has a way back (PAT-1)', async () => {
+  test('sorting by name is by last name without accents, and every order can be reversed (PAT-1)', async () => {
     const { names } = await hospital()
 
     expect(await names('sort=lastName')).toEqual(['de Souza', 'Éclair', "O'Brien"])

@@ -115,7 +115,7 @@ describe('Alerts for red flags', () => {
     expect(await ward.query(waitingJobs('send-alert', requestId))).toHaveLength(1)
   })
 
-  test('red flags without an alert alert nobody (FORM-7)', async () => {
+  test('red flags without an alert send no email (FORM-7)', async () => {
     const ward = await openOrganisation()
     await ward.staff('Admin')
     const { requestId } = await sendMood(ward, undefined, { ...moodForm, redFlags: moodForm.redFlags!.slice(1) })

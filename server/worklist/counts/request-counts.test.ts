@@ -53,7 +53,7 @@ async function openWards() {
 }
 
 describe('The counts of the worklist', () => {
-  test('the counts are those of a plain count after anything that happens to requests and their patients, at once and folded at any moment (REQ-1)', async () => {
+  test('the stored counts equal a plain count after any change to requests and their patients, before and after they are folded (REQ-1)', async () => {
     const { ward, wardIds, formId, as } = await openWards()
     const member = await ward.staff()
     const pick = numbers(7)

@@ -61,7 +61,7 @@ describe('The counts by filter', () => {
     }
   })
 
-  test('a chosen value stays in sight where the other filters leave nothing of it (REQ-1)', async () => {
+  test('a chosen value stays listed when the other filters leave no result for it (REQ-1)', async () => {
     const { formIds, list } = worklist
     const { groupings, totalDocs } = await list(`filters[location]=Ward 4B&filters[status]=opened&filters[formId]=${formIds[1]}`)
 

@@ -77,7 +77,7 @@ describe('The dashboard', () => {
     expect(medianHoursToComplete).toBeCloseTo(2, 1)
   })
 
-  test('a new organisation sees noughts and no median (REP-2)', async () => {
+  test('a new organisation sees zeros and no median (REP-2)', async () => {
     const clerk = await (await openOrganisation()).staff()
 
     const figures = (await clerk.get(address)).json<Dashboard>()

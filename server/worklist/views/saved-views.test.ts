@@ -59,7 +59,7 @@ describe('Saved views', () => {
     expect(list.json()).toMatchObject({ totalDocs: 0 })
   })
 
-  test('a name is needed, once, and there are fifty views at most, also of those saved at one moment (REQ-1)', async () => {
+  test('a view needs a unique name, and a member has at most fifty views, also when several are saved at once (REQ-1)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
     const { id } = await save(clerk, 'Mine')

@@ -1,6 +1,6 @@
-import { demoDateOfBirth } from '#test/survival/cast.ts'
+import { demoDateOfBirth } from '#test/survival/test-data.ts'
 import { openBrowser } from '#test/browser.ts'
-import type { World } from '#test/survival/world.ts'
+import type { World } from '#test/survival/round-context.ts'
 import { linkToken } from '#server/notifications/notifications.ts'
 
 import { Passing, persist } from './persist.ts'

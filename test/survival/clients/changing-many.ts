@@ -1,5 +1,5 @@
 import type { BulkChange, BulkPreview } from '#contract/bulk-changes.ts'
-import type { World } from '#test/survival/world.ts'
+import type { World } from '#test/survival/round-context.ts'
 
 import { Passing, persist, untilDone } from './persist.ts'
 

@@ -1,4 +1,4 @@
-import type { World } from '#test/survival/world.ts'
+import type { World } from '#test/survival/round-context.ts'
 
 import { persist } from './persist.ts'
 

@@ -1,7 +1,7 @@
 import readExcelFile from 'read-excel-file/node'
 
 import type { ExportJob } from '#contract/exports.ts'
-import type { World } from '#test/survival/world.ts'
+import type { World } from '#test/survival/round-context.ts'
 
 import { Passing, persist, untilDone } from './persist.ts'
 

@@ -3,7 +3,7 @@ import writeExcelFile, { type Row } from 'write-excel-file/node'
 import type { ImportJob } from '#contract/imports.ts'
 import { importColumnKeys, importColumns, importTabs } from '#domain/imports/template.ts'
 import { syntheticNhsNumber } from '#domain/nhs-number.ts'
-import type { World } from '#test/survival/world.ts'
+import type { World } from '#test/survival/round-context.ts'
 
 import { persist, untilDone } from './persist.ts'
 

@@ -1,4 +1,4 @@
-import type { World } from '#test/survival/world.ts'
+import type { World } from '#test/survival/round-context.ts'
 
 import { answerForm } from './answering.ts'
 import { changeRequests } from './changing.ts'

@@ -2,7 +2,7 @@ import { demoPassword } from '#domain/demo-accounts.ts'
 import { signInByHttp } from '#test/sign-in.ts'
 
 import type { Installation } from '#test/survival/installation.ts'
-import type { ExpectedState } from '#test/survival/ledger.ts'
+import type { ExpectedState } from '#test/survival/expected-state.ts'
 import { Passing, persist } from './persist.ts'
 
 type Sent = { json?: object; file?: Uint8Array<ArrayBuffer> }

@@ -16,7 +16,7 @@ const read = (address: string) => listStateOf(readListSearch(readQueryString(add
 const untouched = { page: 1, limit: 10, sort: '-createdAt', filters: { search: '', archived: false, status: [], open: ['yes'], age: 0 } }
 
 describe('The search parameters of a list', () => {
-  test('an address without a word means the defaults, and the defaults leave the address empty (NAV-7)', () => {
+  test('a URL without parameters means the defaults, and the defaults add no parameters (NAV-7)', () => {
     expect(read('')).toEqual(untouched)
     expect(writeListState(read(''), defaults)).toEqual({})
   })
@@ -25,7 +25,7 @@ describe('The search parameters of a list', () => {
     'page=abc&limit=7&sort=password&filters[status]=nonsense&filters[archived]=maybe&filters[age]=-1',
     'page=0&limit=101&sort=--createdAt&filters=everything',
     'page[]=2&page=-3&filters[status][0]=<script>&filters[nobody]=1',
-  ])('an address that makes no sense (%s) means the defaults (NAV-7)', (address) => {
+  ])('an invalid URL (%s) means the defaults (NAV-7)', (address) => {
     expect(read(address)).toEqual(untouched)
   })
 

@@ -27,13 +27,13 @@ function read(pieces: string[]) {
 }
 
 describe('createXmlScan', () => {
-  test('a list reads the same however it is cut into pieces on its way (IMP-4)', () => {
+  test('a list is read the same wherever it is split into pieces (IMP-4)', () => {
     expect(read([sheet])).toEqual(cells)
     expect(read(sheet.split(''))).toEqual(cells)
     for (let at = 1; at < sheet.length; at++) expect(read([sheet.slice(0, at), sheet.slice(at)]), `cut at ${at}`).toEqual(cells)
   })
 
-  test('a sheet cut anywhere is refused, and one changed anywhere is read or refused, without end to neither (IMP-6)', () => {
+  test('a sheet cut off anywhere is refused, and one changed anywhere is read or refused, always with an end (IMP-6)', () => {
     for (let at = 0; at < sheet.length; at++) expect(() => read([sheet.slice(0, at)]), `cut at ${at}`).toThrow(SpreadsheetRefusal)
     const scraps = fc.constantFrom(
       '<',

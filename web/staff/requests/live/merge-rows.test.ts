@@ -28,7 +28,7 @@ describe('mergeRows', () => {
     expect(Object.fromEntries(second.marks)).toEqual({ b: 'changedAgain', c: 'changed' })
   })
 
-  test('a member whose request is taken over is told by whom, and one who gives it back or keeps it is told nothing (REQ-3)', () => {
+  test('a member whose request is taken over sees by whom, and one who gives it back or keeps it sees no message (REQ-3)', () => {
     const [mine, hers] = [row('a', 'opened', { id: 'me', name: 'Ade Bello' }), row('a', 'opened', { id: 'her', name: 'Helen Marsh' })]
 
     expect(takenBy('me', { before: mine, after: hers })).toBe('Helen Marsh')

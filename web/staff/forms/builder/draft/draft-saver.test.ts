@@ -46,7 +46,7 @@ describe('createAutosave', () => {
     expect([saves, most, autosave.isSaved()]).toEqual([['tea', 'tea and milk'], 1, true])
   })
 
-  test('a save that fails is not forgotten (FORM-3)', async () => {
+  test('a save that fails is repeated by the next save (FORM-3)', async () => {
     let isOffline = true
     const { autosave, saves, states } = open(async () => {
       if (isOffline) throw new Error('offline')

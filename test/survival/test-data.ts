@@ -24,8 +24,8 @@ const definition = {
   ],
 }
 
-/** A form and patients of the demonstration's organisation whose answers and dates of birth the harness knows. */
-export async function openCast({ ask }: Installation) {
+/** A form and patients of the demonstration's organisation whose answers and dates of birth the test knows. */
+export async function createTestData({ ask }: Installation) {
   const [member] = await ask<{ id: string; organisation_id: string }>('select id, organisation_id from members where email_address = $1', [
     memberAddress,
   ])

@@ -2,7 +2,7 @@ import type { Random } from '#database/demo/random.ts'
 import type { Keys } from '#server/platform/keys.ts'
 
 import type { Installation } from './installation.ts'
-import type { ExpectedState } from './ledger.ts'
+import type { ExpectedState } from './expected-state.ts'
 import type { Staff } from './clients/staff.ts'
 
 /** Everything a client of a round acts on. */

@@ -7,7 +7,7 @@ import { production } from '#test/production.ts'
 
 import { abandonedJobs, faultQuestions, unfinishedJobs } from './checks.ts'
 import { Passing, persist, untilDone } from './clients/persist.ts'
-import type { World } from './world.ts'
+import type { World } from './round-context.ts'
 
 const root = join(import.meta.dirname, '../..')
 

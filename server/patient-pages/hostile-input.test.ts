@@ -6,7 +6,7 @@ import { openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 
 describe('The patient pages under attack', () => {
-  test('a body that no form of ours sends is refused with a page, and is no failure (SAFE-3, PTN-1)', async () => {
+  test('a body that none of our forms sends is refused with a page and without a server error (SAFE-3, PTN-1)', async () => {
     const { app } = await testServer()
     const { link } = await sendFormToPatient(await openOrganisation())
     const post = async (type: string, payload: string) =>
@@ -23,7 +23,7 @@ describe('The patient pages under attack', () => {
   })
 
   test.each(['%0d%0aset-cookie:a=b', '%E2%82%AC', '%00', '%2F%2Fevil.example', '%5C%5Cevil.example'])(
-    'a link made of %s leads nowhere else and breaks nothing (SAFE-2, SAFE-3)',
+    'a link made of %s opens no other page and causes no server error (SAFE-2, SAFE-3)',
     async (token) => {
       const { app } = await testServer()
 
