@@ -97,7 +97,7 @@ describe('startEmbeddedPostgres', () => {
     await (await startEmbeddedPostgres({ dataDir, durable: false })).stop()
   })
 
-  test('a database that was killed together with its starter comes back with every row (RUN-1)', async () => {
+  test('a database that was killed together with its starter has every row after the next start (RUN-1)', async () => {
     const dataDir = freshDataDir('pg')
     const before = await startEmbeddedPostgres({ dataDir })
     await ask(before.url(), 'create table kept as select generate_series(1, 1000) as n')
@@ -130,7 +130,7 @@ describe('startEmbeddedPostgres', () => {
   )
 })
 
-describe('a database that ends by itself', () => {
+describe('a database that ends unexpectedly', () => {
   test('a killed database is started again, and stop ends it for good (SAFE-4)', async () => {
     const dataDir = freshDataDir('pg')
     const said: string[] = []

@@ -28,7 +28,7 @@ describe('matchPatient', () => {
     expect(matchPatient({ ...blank, firstName: 'Zara' }, [blank]).kind).toBe('none')
   })
 
-  test('twins at one address are told apart by first name, and two identical candidates are left to a person (PAT-4)', () => {
+  test('twins at one address are distinguished by first name, and two identical candidates are left to a person (PAT-4)', () => {
     const twin = { ...unnumbered, firstName: 'Zara' }
     expect(matchPatient(unnumbered, [twin, unnumbered])).toEqual({ kind: 'matched', by: 'details', candidate: unnumbered })
     expect(matchPatient(unnumbered, [amira, unnumbered])).toEqual({ kind: 'ambiguous', candidates: [amira, unnumbered] })

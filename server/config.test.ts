@@ -41,7 +41,7 @@ describe('a production start', () => {
     expect(namesIn(lines).toSorted()).toEqual(['MAIL_FROM', 'PORT', 'SMTP_URLS'])
   })
 
-  test('has a demonstration only where DEMO=true is written out; on a laptop it is there by itself (RUN-1)', () => {
+  test('has a demonstration only with DEMO=true; a development start has one by default (RUN-1)', () => {
     const address = { ...production, PUBLIC_URL: 'https://forms.example.nhs.uk' }
 
     expect(readConfig(address).DEMO).toBe(false)

@@ -123,7 +123,7 @@ describe('GET /api/docs', () => {
     // Without references the document is larger than 600 kB.
   })
 
-  test('the summary of an operation is in words (API-4)', async () => {
+  test('the summary of an operation is an English phrase (API-4)', async () => {
     const { operations } = await readAll()
     const summaries = [...operations.values()].map((operation) => (operation as Operation & { summary: string }).summary)
     expect(summaries).toContain('Form request: assign')

@@ -74,7 +74,7 @@ describe('Signing in', () => {
     expect(await (await second.call('GET', '/api/tenants/tenant')).json()).toMatchObject({ id: ben.ward.id })
   })
 
-  test('a subject who is signed in but not a member is told so, and has no permission (SIGN-7)', async () => {
+  test('a subject who is signed in but not a member gets a message and no permission (SIGN-7)', async () => {
     const ada = await personWithAccount()
     await ada.owner.query('update members set is_active = false where id = $1', [ada.id])
 

@@ -5,7 +5,7 @@ import { aPatient } from '#test/requests.ts'
 
 const address = '/api/patients/patient'
 
-describe('GET /patient/:id', () => {
+describe('GET /patient?id= and GET /patient?nhsNumber=', () => {
   test('a patient is read by id and by NHS number, however it is spaced, and the log has who viewed it (PAT-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('User')

@@ -42,7 +42,7 @@ describe('The filters of GET /request', () => {
     expect(await shown('filters[createdTo]=2026-03-01')).toBe('a')
   })
 
-  test('searching finds by words of the name in any order and without accents, by numbers, local id and pathway, as one types (REQ-1)', async () => {
+  test('searching finds by words of the name in any order and without accents, by numbers, local ID and pathway, while typing (REQ-1)', async () => {
     const { patients, shown } = worklist
     const nhsNumber = patients[1]!.nhsNumber!
     const expected: Record<string, string> = {

@@ -123,7 +123,7 @@ describe('Every endpoint', () => {
     expect(await snapshotOf(ward)).toEqual(before)
   })
 
-  test('a system administrator is told that an organisation does not exist, and nothing fails (SAFE-3, ORG-4)', async () => {
+  test('a system administrator is refused an organisation that does not exist, without a server error (SAFE-3, ORG-4)', async () => {
     const { ids } = await wholeOrganisation()
     const madeUp = Object.fromEntries(Object.keys(ids).map((key) => [key, crypto.randomUUID()])) as Ids // the same keys
     const { subject } = await systemAdministrator()

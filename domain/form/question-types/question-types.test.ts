@@ -160,7 +160,7 @@ describe('progressAt', () => {
 })
 
 describe('answerSections', () => {
-  test('questions that were not asked and questions that were left empty are told apart, each under its section (FORM-5, FORM-6)', () => {
+  test('questions that were not asked and questions that were left empty are distinguished, each under its section (FORM-5, FORM-6)', () => {
     const shown = (answers: Record<string, string>) =>
       answerSections(branching, answers).map(({ section, rows }) => [section?.title, rows.map(({ state, words }) => words || state)])
     expect(shown({ first: 'no', last: '7' })).toEqual([

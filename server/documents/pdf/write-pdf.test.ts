@@ -238,7 +238,7 @@ describe('writePdf with long documents, and several at once', () => {
 describe('a client that has gone away', () => {
   const many = documentOf(Array.from({ length: 1_500 }, () => paragraph('The pain came back after the walk and went again. '.repeat(80))))
 
-  test('stops the files being made for it and gives up its places in the queue (FORM-5)', async () => {
+  test('stops the files being made for it and frees its places in the queue (FORM-5)', async () => {
     const gone = new AbortController()
     const left = [1, 2, 3, 4].map(() => makePdf(many, gone.signal).next())
     const next = makePdf(documentOf([paragraph('Next')]), open).next()

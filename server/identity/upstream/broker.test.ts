@@ -175,7 +175,7 @@ describe('OIDC_MODE=broker', () => {
     }
   })
 
-  test('a person without an invitation, or with an unverified address, is told so and gets neither account nor role (SIGN-7)', async () => {
+  test('a person without an invitation, or with an unverified address, gets a message, but neither account nor role (SIGN-7)', async () => {
     const { baseUrl, other, people } = await openBroker()
     const unverified = await invited(people, { isVerified: false })
     const stranger = { subject: 'there|stranger', mail: 'stranger@example.com' }

@@ -72,7 +72,7 @@ describe('GET /patient', () => {
     expect(pages.map(({ page, totalDocs }) => [page, totalDocs])).toEqual([1, 2, 3, 4].map((page) => [page, 3]))
   })
 
-  test('search finds a patient by any part of the name, the NHS number or the local id, as one types (PAT-1, PAT-5)', async () => {
+  test('search finds a patient by any part of the name, the NHS number or the local ID, while typing (PAT-1, PAT-5)', async () => {
     const { names } = await hospital()
     const found = (search: string) => names(`filters[search]=${encodeURIComponent(search)}`)
 

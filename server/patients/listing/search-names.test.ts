@@ -73,7 +73,7 @@ function write(first: string, last: string, { order, apostrophe, separator, inCa
 }
 
 describe('GET /patient and GET /request: searching by name', () => {
-  test('a name is found in any usual writing, as one types (PAT-1, PAT-5, REQ-1)', async () => {
+  test('a name is found in any usual spelling, while typing (PAT-1, PAT-5, REQ-1)', async () => {
     const { add, found } = await openSearch()
     await fc.assert(
       fc.asyncProperty(name, name, fc.array(writing, { minLength: 3, maxLength: 3 }), async (firstName, lastName, writings) => {

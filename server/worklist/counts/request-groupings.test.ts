@@ -23,7 +23,7 @@ describe('The counts by filter', () => {
     ])
   })
 
-  test('without a filter the groupings of each kind add up to the total, in words (REQ-1)', async () => {
+  test('without a filter the groupings of each kind have labels and add up to the total (REQ-1)', async () => {
     const { formIds, list } = worklist
     const { groupings, totalDocs } = await list('')
 

@@ -8,7 +8,7 @@ const sms = (from: string | null, waitsForSendingHours = false) => ({ method: 's
 const email = (from: string | null, waitsForSendingHours = false) => ({ ...sms(from, waitsForSendingHours), method: 'email' }) as const
 const nhsApp = (from: string | null) => ({ ...sms(from), method: 'nhs_app' }) as const
 
-describe('when messages go out, in words', () => {
+describe('the text that says when messages are sent', () => {
   test.each([
     ['at once', [sms(null)], ['Messages go out now: Monday 23-Nov-2026 19:30.']],
     ['at once, by two methods', [sms(null), email(null)], ['Messages go out now: Monday 23-Nov-2026 19:30.']],
