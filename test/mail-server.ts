@@ -31,7 +31,7 @@ export async function openMailServer(manners: Manners = {}) {
   const server = createServer((socket) => {
     connections++
     sockets.add(socket)
-    socket.on('error', () => {}) // whoever hangs up on it may
+    socket.on('error', () => {}) // a client may disconnect
     socket.on('close', () => sockets.delete(socket))
     if (!manners.isMute) converse(socket, received, manners, (line) => void silence.then(() => socket.write(`${line}\r\n`)))
   })

@@ -59,7 +59,7 @@ export async function startOtherProvider({ alg = 'RS256', port = 0, clients, peo
   return {
     issuer,
     seen,
-    /** Unreachable until told otherwise. */
+    /** Makes the provider unreachable, or reachable again. */
     setDown: (down: boolean) => (isDown = down),
     /** As providers do that want to be asked in their own way (OpenID Connect Core section 11). */
     setRefreshTokens: (given: boolean) => (givesRefreshTokens = given),
@@ -156,7 +156,7 @@ function accountOf(people: OtherPerson[], id: string) {
   return { accountId: subject, claims: async () => claims }
 }
 
-/** Its sign-in page believes whoever says who they are. */
+/** Its sign-in page accepts any subject without a password. */
 async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse) {
   if (request.method === 'POST') {
     const accountId = new URLSearchParams(await text(request)).get('subject')

@@ -1,4 +1,4 @@
-/** What a start on a database of one's own must be told (README, "Run it in production"). */
+/** The variables that a start on an external database requires (README, "Run it in production"). */
 export const production = {
   APP_SECRET: 'a secret of at least 32 characters, for tests',
   TRUST_PROXY: 'false',

@@ -28,7 +28,7 @@ async function begin(clerk: Staff, order: object, query = '') {
   const { until, total } = await look(clerk, query)
   return clerk.post(address, { until, expected: total, ...order })
 }
-/** The same as `begin` leaves it, which no worker has been told of: the test is the worker. */
+/** A change that has begun but is not in the queue: the test runs it instead of a worker. */
 async function written(ward: TestOrganisation, clerk: Staff, act: string) {
   const [change] = await ward.query(
     `with change as (insert into bulk_changes (organisation_id, act, created_by, total_requests)

@@ -14,7 +14,7 @@ import { linkMember } from './members.ts'
 const elsewhere = await openProvider()
 const { baseUrl, services } = await listen({ OIDC_ISSUER: elsewhere.issuer, OIDC_AUDIENCE: 'api' })
 
-/** Another house's provider: signs what it is told to, and answers at its UserInfo endpoint. */
+/** The provider of another organisation: signs the given claims, and answers at its UserInfo endpoint. */
 async function openProvider() {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' }]

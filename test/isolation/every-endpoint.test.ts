@@ -89,7 +89,7 @@ describe('Every endpoint', () => {
     'reports.create': /^403 not_a_member$/,
   }
 
-  /** What somebody of another organisation is told who knows every id of this one. */
+  /** The response to a member of another organisation who knows every id of this one. */
   function toldAStranger(endpoint: Endpoint, role: Role) {
     const { route } = endpoint
     if (route.permission === 'signed address') return /^404 not_found$/

@@ -19,7 +19,7 @@ async function twoHouses() {
 }
 
 const insufficientPrivilege = '42501'
-/** Touches nothing, or is refused; whether the row is there cannot be told. */
+/** Changes nothing, or is refused, so that the result does not reveal whether the row exists. */
 const isNothing = ({ count, code }: Outcome) => count === 0 || code === insufficientPrivilege
 
 const rowOf = async ({ query, id }: TestOrganisation, table: string) =>

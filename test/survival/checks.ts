@@ -1,5 +1,5 @@
 /**
- * Each question finds what must not be: rows are faults. $1 the organisation, $2 when the harness began.
+ * Each query finds rows that must not exist. $1 is the organisation, $2 the start of the test.
  * `ours` are the requests made since then, by hand or from a list.
  */
 const ours = 'ours as (select * from form_requests where organisation_id = $1 and created_at > $2)'

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A way to a real database that can be cut and mended: the database itself knows nothing of it. */
+/** A connection to a real database that can be cut and restored without the database noticing. */
 export async function openDatabaseProxy(url: string) {
   const folder = mkdtempSync(join(tmpdir(), 'fw-wire-'))
   chmodSync(folder, 0o711)

@@ -11,7 +11,7 @@ export type ExpectedState = {
   /** Imports all of whose requests were closed by one press. */
   closedLists: { id: string; good: number }[]
   exports: { id: string; rows: number }[]
-  /** Answers no server should give, whoever was killed: a bare 500. */
+  /** Responses that no server may give, whichever process was killed: a bare 500. */
   breakdowns: string[]
 }
 

@@ -57,7 +57,7 @@ export async function openInstallation(folder: string, mailbox: Mailbox, { isQui
     }),
   )
   const programs = [...apis, ...workers]
-  // Whatever becomes of the harness, nothing of it stays behind.
+  // However the test ends, none of its processes may be left running.
   const lastResort = () => programs.forEach((program) => void program.end('SIGKILL'))
   process.once('exit', lastResort)
 
@@ -70,7 +70,7 @@ export async function openInstallation(folder: string, mailbox: Mailbox, { isQui
     /** One first: the demonstration is filled once, and the others would only wait for it. */
     startFirst: () => programs[0]!.start(),
     startOthers: () => Promise.all(programs.slice(1).map((program) => program.start())),
-    /** The postmaster dies; its backends notice by themselves. */
+    /** Kills the postmaster; its backends end when they notice. */
     killDatabase: async () => {
       const pid = postmasterPid(dataDir)
       if (pid !== undefined) process.kill(pid, 'SIGKILL')
@@ -79,7 +79,7 @@ export async function openInstallation(folder: string, mailbox: Mailbox, { isQui
     startDatabase: async () => {
       database = await startEmbeddedPostgres({ dataDir })
     },
-    /** One connection's process dies, whereupon PostgreSQL ends all of them and recovers. */
+    /** Kills the process of one connection; PostgreSQL then ends all of them and recovers. */
     killBackend: async () => {
       const [victim] = await askUntilAnswered<{ pid: number }>(
         url,

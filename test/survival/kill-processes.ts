@@ -6,10 +6,10 @@ import type { Installation } from './installation.ts'
 
 const targets = ['api-1', 'api-2', 'worker-1', 'worker-2', 'worker-1', 'worker-2', 'postmaster', 'backend', 'mail server'] as const
 type Target = (typeof targets)[number]
-/** Mostly `kill -9`; now and then a process is asked to end, as at every update, and must do so in peace. */
+/** Mostly `kill -9`; sometimes SIGTERM, as at every update, after which a process must end without an error. */
 export type Kill = { after: number; target: Target; downFor: number; signal: 'SIGKILL' | 'SIGTERM' }
 
-/** Who of these programs, or the database, dies in a round, when, and for how long, in milliseconds: told by the seed alone. */
+/** Which process is killed in a round, when, and for how many milliseconds. Depends only on the seed. */
 export function planKills(random: Random, programs: readonly { name: string }[], isQuick: boolean): Kill[] {
   const alive = ['postmaster', 'backend', ...programs.map(({ name }) => name), ...(isQuick ? [] : ['mail server'])]
   const possible = targets.filter((target) => alive.includes(target))
@@ -33,7 +33,7 @@ function downTime(random: Random, target: Target, isQuick: boolean) {
 /** Carries the plan out; resolves when everybody is alive again. */
 export async function kill(installation: Installation, plan: Kill[]) {
   const began = Date.now()
-  // The database comes back once before it dies again; so does every process.
+  // The database must have started again before it is killed again; so must every process.
   const recoveries = new Map<string, Promise<unknown>>()
   for (const blow of plan) {
     const { after, target } = blow

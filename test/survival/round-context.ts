@@ -17,7 +17,7 @@ export type World = {
   form: { id: string; title: string }
   /** Patients who can be reached by e-mail. */
   patientIds: string[]
-  /** What left the house by mail, as it was received. */
+  /** The emails that the mail server has received. */
   mails: string[]
   isQuick: boolean
 }

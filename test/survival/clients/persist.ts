@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What may be different the next time: the answer was lost, or the house is not itself at the moment. */
+/** A failure that may not occur again: the response was lost, or a process is being restarted. */
 export class Passing extends Error {}
 
 // Only what is stuck is given up; a machine may be slow.
