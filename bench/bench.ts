@@ -52,7 +52,7 @@ try {
       process.exitCode = 1
     }
   }
-  // What is kept is a whole run on a quiet machine: a part of one, or a tenth, is told and let go.
+  // Only a full run on a quiet machine is saved; a partial or quick run is printed.
   const isWhole = !values.quick && positionals.length === 0
   const file = isWhole ? join(import.meta.dirname, 'RESULTS.md') : join(tmpdir(), 'formward-bench.md')
   const asked = [

@@ -7,7 +7,7 @@ import { startServer } from './harness/server.ts'
 
 const compressed = { 'accept-encoding': 'gzip', accept: 'text/html' }
 
-/** What travels at the first visit, with everything that the page asks for before it can be used; kept by nobody, compressed by gzip. */
+/** The bytes of a first visit, with everything that the page loads before it can be used, uncached and compressed with gzip. */
 export const benchSize: Bench = async ({ cluster }) => {
   await cluster.fill(10_000)
   const filled = await cluster.copy(10_000)

@@ -82,7 +82,7 @@ export const startEmbeddedPostgres = async ({
     }
   }
 
-  // A crash of ours must not leave the database behind.
+  // If this process crashes, the database must not stay behind.
   const lastResort = () => {
     if (held.pid !== undefined && held.owns()) send(held.pid, 'SIGINT')
   }
@@ -96,7 +96,7 @@ export const startEmbeddedPostgres = async ({
   return { url, stop }
 }
 
-/** Starts the database, or finds the one that runs; `owns` says whether it is ours to stop. */
+/** Starts the database, or finds the running one. `owns`: whether this process must stop it. */
 const hold = async (binaries: Binaries, place: Place) => {
   const { isStarter, starter } = await bringUp(binaries, place)
   const pid = postmasterPid(place.dataDir)
@@ -140,7 +140,7 @@ const askForStarter = async (socketDir: string): Promise<number | undefined> => 
 
 const ensureDatabase = async (url: string, name: string) => {
   const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {}) // told by the query that needed it
+  client.on('error', () => {}) // reported by the query that needed it
   await client.connect()
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])

@@ -35,7 +35,7 @@ export async function migrate(
   }
 }
 
-/** All pending migrations in one transaction: an upgrade that fails changes nothing. */
+/** Runs all pending migrations in one transaction: an upgrade that fails changes nothing. */
 async function applyMigrations(db: Kysely<unknown>, folder?: string) {
   const migrations = await readMigrations(folder)
   await sql`create table if not exists schema_migrations (
@@ -72,7 +72,7 @@ const grantAccounts = (db: Kysely<unknown>) =>
     )
     .execute(db)
 
-/** Makes a role that may sign in one of the application's: it can do what formward_app may, and nothing else. */
+/** Gives a role the rights of the application: those of formward_app, and no others. */
 async function letSignIn(db: Kysely<unknown>, role: string) {
   const { rows } = await sql<{ isOwner: boolean; isMember: boolean; canSignIn: boolean }>`
     select rolname = current_user as "isOwner", pg_has_role(rolname, 'formward_app', 'member') as "isMember", rolcanlogin as "canSignIn"

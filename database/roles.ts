@@ -2,7 +2,10 @@ import pg from 'pg'
 
 import { findPending, readMigrations, type AppliedMigration } from './migrations.ts'
 
-/** Where the application signs in, and where the owner of the tables does, who migrates. `dataDir` is the embedded database's folder. */
+/**
+ * The addresses with which the application and the owner of the tables, who migrates, connect. `dataDir` is the folder of the embedded
+ * database.
+ */
 export type DatabaseAddresses = { url: string; ownerUrl?: string | undefined; dataDir?: string | undefined }
 
 /** The role that an address signs in as. */
@@ -10,7 +13,10 @@ export const roleOf = (url: string) => new pg.Client({ connectionString: url }).
 
 type Role = { mayMigrate: boolean; isPowerful: boolean }
 
-/** Whether the role of this address may migrate, as the owner of the tables or of an empty database, and whether it could make itself one who may. */
+/**
+ * Whether the role of this address may migrate, as the owner of the tables or of an empty database, and whether it could become one who
+ * may.
+ */
 async function readRole(url: string): Promise<Role> {
   const [role] = await ask<Role>(
     url,
@@ -25,7 +31,7 @@ async function readRole(url: string): Promise<Role> {
   return role!
 }
 
-/** The address that migrates: the one for it, or the only one there is where its role may. Undefined where nobody here may. */
+/** The address for migrations: its own, or the only one if its role may migrate. Undefined if none may. */
 export const findOwner = async ({ url, ownerUrl }: DatabaseAddresses) => ownerUrl ?? ((await readRole(url)).mayMigrate ? url : undefined)
 
 /** What is weaker than it could be, in one line for the operator; undefined where the application's role is as it should be. */
@@ -47,7 +53,10 @@ export async function requireMigrated(url: string) {
     )
 }
 
-/** Throws, with words for the operator, when the database was created by version 0.1, whose migrations were squashed (docs/decisions/0033-migrations.md). */
+/**
+ * Throws a message for the operator if the database was created by version 0.1, whose migrations were squashed
+ * (docs/decisions/0033-migrations.md).
+ */
 export async function refuseVersion01({ url, ownerUrl, dataDir }: DatabaseAddresses) {
   const [found] = await ask<{ isOld: boolean; name: string }>(
     ownerUrl ?? url,
@@ -66,7 +75,7 @@ const [undefinedTable, insufficientPrivilege] = ['42P01', '42501']
 
 async function ask<T extends Record<string, unknown>>(url: string, text: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {}) // told by the query that needed it
+  client.on('error', () => {}) // reported by the query that needed it
   await client.connect()
   try {
     return (await client.query<T>(text, values)).rows

@@ -30,7 +30,7 @@ export async function measureIn(page: Page, selector: string, state?: 'hover' | 
   return measured
 }
 
-/** Runs in the page, which knows what these programs do not: documents, styles and colours. */
+/** Runs in the page, with its documents, styles and colours. */
 const measure = `(selector) => {
   const brush = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
   const read = (text) => {

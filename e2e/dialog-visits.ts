@@ -10,14 +10,14 @@ export type DialogVisit = {
   of: string
   on: ScreenName
   as?: DemoName
-  /** where the dialog is asked for on one record of many */
+  /** the record on which the dialog is opened */
   addressFrom?: (page: Page) => Promise<string>
   query?: string
-  /** what the button needs */
+  /** the preparation that the button needs */
   before?: (page: Page) => Promise<unknown>
   /** the group of the button, where another has the same name */
   within?: string
-  /** the names of the button and of what it opens in turn */
+  /** the names of the button and of the buttons that it opens */
   press: (string | RegExp)[]
 }
 

@@ -12,7 +12,7 @@ export const questions = [
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** A device of the patient's own: no script runs on it, and it knows nothing of any other. */
+/** A patient's own device, without scripts and without data of any other. */
 async function openOnDevice(browser: Browser, link: string) {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } })
   const page = await context.newPage()

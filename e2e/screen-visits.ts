@@ -6,17 +6,17 @@ import { everyHeader, thirtyRows, xlsxType } from './spreadsheet.ts'
 import type { DemoName } from './staff.ts'
 
 export type Visit = {
-  /** who opens it */
+  /** the account that opens it */
   as: DemoName
-  /** the screen whose first link to one of these gives the id of the address */
+  /** the screen whose first link to one of these has the id */
   idFrom?: ScreenName
-  /** or what finds the address, where it names more than one thing */
+  /** or a function that finds the path, if it has more than one id */
   addressFrom?: (page: Page) => Promise<string>
   /** so that a long list is looked at in seconds */
   query?: string
   /** other states of it, as queries */
   also?: string[]
-  /** what must have happened for there to be something to see */
+  /** the preparation without which there is nothing to see */
   prepare?: (page: Page) => Promise<unknown>
 }
 

@@ -30,7 +30,7 @@ const goodRow = (form: string, index: number): FileRow => ({
   method: 'SMS',
 })
 
-/** By the number that Excel shows, what is wrong there, and the words that say so. */
+/** The wrong rows by their number in Excel, with their error and its message. */
 export const badRows = new Map<number, { change: FileRow; words: string }>([
   [6, { change: { nhsNumber: '999 000 0000' }, words: 'NHS number: Needs to be a valid NHS number.' }],
   [12, { change: { dateOfBirth: '31/02/1980' }, words: 'Date of birth must be a real date' }],

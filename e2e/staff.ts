@@ -51,7 +51,10 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  /** A page that stays open from test to test, and goes on inside the app: for tests that leave nothing on it. Who closes it gets another the next time. */
+  /**
+   * A page that stays open between tests and navigates inside the app: for tests that leave nothing on it. A test that closes it gets a new
+   * one the next time.
+   */
   lookAs: async ({ browser, signedIn, signedInAt, kept, expectedErrors }, use, testInfo) => {
     const judges: (() => void)[] = []
     let looking: DemoName | undefined
@@ -100,13 +103,13 @@ export const test = base.extend<
   },
 })
 
-/** A page that is closed while it renews its token takes the new one with it, and whoever opens the next would be signed out. */
+/** A page that is closed while it renews its token loses the new one, and the next page would be signed out. */
 const renewed = (page: Page) =>
   page
     .evaluate(`Promise.race([navigator.locks.request('formward.renew', () => {}), new Promise((late) => setTimeout(late, 5_000))])`)
     .catch(() => {}) // it is closed already, or not the app
 
-/** Answers what ends the watch, and fails the test if there was an error. */
+/** Returns a function that ends the watch, and fails the test if there was an error. */
 function watchErrors(context: BrowserContext, expectedErrors: string[]) {
   const errors: string[] = []
   const onError = (error: WebError) => void errors.push(String(error.error()))
@@ -140,7 +143,7 @@ export async function signIn(page: Page, name: DemoName, path = '/') {
   await mainLayout(page).waitFor()
 }
 
-/** An open form without what another test typed into it as the same person, and did not save. */
+/** An open form without the unsaved entries of another test with the same account. */
 export async function startEmpty(page: Page) {
   await page.locator('main form [type=submit]').waitFor()
   const discard = page.getByRole('button', { name: 'Discard draft' })
@@ -155,7 +158,7 @@ export const endToken = (page: Page, inSeconds = 1) =>
     localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), expires_at: Math.floor(Date.now() / 1000) + ${inSeconds} }))
   }`)
 
-/** A step inside the app, as a link makes it: every arrival gives the document its title anew. */
+/** A navigation inside the app, as a link does it: every arrival sets the document title. */
 export const go = (page: Page, address: string) => page.evaluate(`(document.title = '', history.pushState({}, '', '${address}'))`)
 
 /** What only the main layout has at its end; the navigation is empty for some roles. */
@@ -164,14 +167,14 @@ export const mainLayout = (page: Page) => page.getByRole('contentinfo').getByTex
 /** False while a list of react-aria is open: it hides the rest of the page, and shows it again before anything there can have the focus. */
 const rulesOfWholePages = ['aria-hidden-focus', 'page-has-heading-one', 'region']
 
-/** Axe leaves out what has a fixed place, as a cover has, and takes what lies half under a sheet for a target that can be pressed. */
+/** Axe skips fixed elements such as overlays, and takes a target that is half covered for one that can be pressed. */
 const rulesOfUncovered = ['target-size']
 
 /** What axe finds against WCAG 2.2 AA and good practice, in words. */
 export async function violationsOn(page: Page, { isSomethingOpen = false, isCovered = false } = {}) {
   // A screen that is still loading has no heading yet.
   if (!isSomethingOpen) await page.getByRole('heading', { level: 1 }).first().waitFor()
-  // Colours are judged when they have come to rest: a sheet that is still fading in has less contrast than it will have.
+  // Colours are checked after animations: a sheet that is still fading in has less contrast.
   await page.evaluate(
     `Promise.allSettled(document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity).map((one) => one.finished))`,
   )
@@ -190,7 +193,7 @@ export async function violationsOn(page: Page, { isSomethingOpen = false, isCove
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
 }
 
-/** A dialog that is open: has the focus, no barrier, and closes by Escape. The focus goes back to the button that opened it. */
+/** Checks an open dialog: it has the focus, passes axe, closes with Escape, and returns the focus to its button. */
 export async function closesByEscape(page: Page, opener: Locator) {
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
   await expect(dialog.locator(':focus').or(dialog.and(page.locator(':focus')))).toHaveCount(1)

@@ -7,7 +7,7 @@ import { screenWords } from '#web/staff/words.ts'
 import { visits } from './screen-visits.ts'
 import { go, mainLayout } from './staff.ts'
 
-/** The window sizes at which every screen is looked at, in pixels; 320 is what WCAG 2.2 asks for (1.4.10). */
+/** The window sizes in which every screen is checked, in pixels; 320 is required by WCAG 2.2 (1.4.10). */
 export const sizes = [
   { width: 1280, height: 720 },
   { width: 320, height: 640 },
@@ -31,7 +31,7 @@ export async function visit(page: Page, name: ScreenName, address: string) {
   await expect(page.getByLabel('Breadcrumb').getByRole('listitem').last()).toHaveText(screenWords[name].breadcrumb)
 }
 
-/** Inside the app, where it is open: loading it anew takes as long as looking at it. */
+/** Navigates inside the app if it is open, because loading it again takes as long as the check. */
 async function arrive(page: Page, name: ScreenName, address: string) {
   if (await mainLayout(page).isVisible()) await go(page, address)
   else await page.goto(address)
@@ -39,7 +39,7 @@ async function arrive(page: Page, name: ScreenName, address: string) {
   await settled(page)
 }
 
-/** Until nothing is on its way any more. */
+/** Waits until no request is in progress. */
 async function settled(page: Page) {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)

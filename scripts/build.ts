@@ -8,7 +8,7 @@ import { withLock } from './lock.mjs'
 const sources = ['web', 'contract', 'domain', 'vite.config.ts', 'vite.server.config.ts', 'package-lock.json']
 const configs = ['vite.config.ts', 'vite.server.config.ts']
 
-/** Builds the staff app and the server-rendered pages, unless what they are made of has not changed since. */
+/** Builds the staff app and the server-rendered pages, unless their sources are unchanged. */
 export const ensureBuilt = async (root: string, say: (line: string) => void) => {
   if (isFresh(root)) return
   await withLock(

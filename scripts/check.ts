@@ -26,7 +26,7 @@ const run = (program: string, args: string[], env: Record<string, string> = {}) 
     child.on('exit', (code, signal) => (code === 0 ? done() : fail(new Error(`${program} ended with ${code ?? signal}`))))
   })
 
-/** Side by side, because each of them mostly keeps one core busy. Every one is heard out: two failures are told in one run. */
+/** Runs steps in parallel, because each mostly uses one core. All run to the end, so that one run reports every failure. */
 async function together(...running: Promise<unknown>[]) {
   const failed = (await Promise.allSettled(running)).filter((one) => one.status === 'rejected')
   if (failed.length > 0) throw new Error(failed.map(({ reason }) => String(reason instanceof Error ? reason.message : reason)).join(', '))

@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test'
 import { installFromDebian, isRootOnDebian, run } from './debian.ts'
 import { withLock } from './lock.mjs'
 
-/** Chromium without the window that nobody sees: a fifth less work for the same pages. */
+/** Chromium without a window: a fifth less work for the same pages. */
 const withoutWindow = 'chromium-headless-shell'
 
 /** The browser for the tests: the one Playwright brought, else the system's. */

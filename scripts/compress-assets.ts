@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 import type { Plugin } from 'vite'
 
-/** Compressed once when built, as well as it goes, instead of at every request. */
+/** Compresses once during the build, with the best ratio, instead of for every request. */
 export const compressAssets = (): Plugin => ({
   name: 'compress-assets',
   apply: 'build',

@@ -9,7 +9,7 @@ import { withLock } from './lock.mjs'
 const platformsWithNode = ['linux-x64', 'linux-arm64']
 const platform = `${process.platform}-${process.arch}`
 
-/** Makes node_modules be what the lockfile says, if it is not yet. Throws an Error with words for the person at the terminal. */
+/** Installs what the lockfile says, if node_modules differs. Throws an Error with a message for the person at the terminal. */
 export const ensureInstalled = async (root, say) => {
   if (isInstalled(root)) return
   const busy = () => say('Another process is installing the packages: waiting for it')

@@ -43,13 +43,13 @@ const touch = (file) => {
 const dropIfDead = (file) => {
   try {
     if (!isDead(file)) return
-    // Renamed first: of several who wait, one gets it, and never a lock taken a moment ago by another.
+    // Renamed first: of several waiting processes one gets it, and never a lock that another has just taken.
     const taken = `${file}.${process.pid}`
     renameSync(file, taken)
     if (isDead(taken)) rmSync(taken)
     else renameSync(taken, file)
   } catch {
-    // Gone meanwhile: which is what was wanted.
+    // Removed meanwhile, which was the aim.
   }
 }
 

@@ -24,7 +24,7 @@ const programs = {
   'audit:verify': ['scripts/operator/audit-verify.ts'],
 }
 
-/** Modules are kept compiled from one start to the next: a process, and a thread that reads a spreadsheet, begin in a third of the time. */
+/** Compiled modules are cached between starts: a process, and a thread that reads a spreadsheet, start in a third of the time. */
 const compiled = join(root, 'node_modules', '.cache', 'formward', 'compiled')
 
 const say = (line) => console.log(line)
@@ -34,7 +34,7 @@ const forwardSignals = (child) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 }
 
-/** A killed npm cannot pass anything on any more, and nobody else knows that we run: then that is the signal. */
+/** A killed npm passes on no signal, so its end is the signal. */
 const stopWithNpm = (child) => {
   const parent = process.ppid
   const watch = setInterval(() => {

@@ -9,7 +9,7 @@ type Asked = { challenge: string }
 /** What an authenticator or an attacker may do otherwise. */
 type Ways = { origin?: string; counter?: number; isVerified?: boolean; host?: string }
 
-/** A passkey as a phone holds it (WebAuthn Level 3, section 6): made once, and signing whatever it is asked to. */
+/** A passkey on a phone (WebAuthn Level 3, section 6), which signs every challenge. */
 export function makeAuthenticator(baseUrl: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

@@ -26,7 +26,7 @@ export function openBrowser(baseUrl: string, always: Record<string, string> = {}
       ...headers,
     }
     const sent = request(url, { method: method ?? (form ? 'POST' : 'GET'), headers: all, agent: false }).end(text)
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage] // what the event is documented to carry
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage] // the documented argument of the event
     const bytes = Buffer.concat(await answer.toArray())
     for (const line of answer.headers['set-cookie'] ?? []) keep(line)
     return new Response(bytes.length ? bytes : null, { status: answer.statusCode!, headers: plain(answer.headers) })

@@ -52,7 +52,7 @@ export async function send(
   return { statusCode: answer.statusCode, headers: answer.headers, body: await bodyOf(route, answer) }
 }
 
-/** All that was answered as a stream. Events go on for as long as somebody listens: nobody does. */
+/** The whole body of a stream. Event streams never end, so they are not read. */
 export async function bodyOf({ response }: Route, { statusCode, stream }: { statusCode: number; stream: () => Readable }) {
   const answered = stream()
   if (response !== 'events' || statusCode !== 200) return text(answered)

@@ -11,7 +11,9 @@ export const twoQuestions: FormDefinition = {
   ],
 }
 
-/** A patient who was sent the form and, if there are answers, filled it in. Straight to the database: this is the past, not what is tested. */
+/**
+ * A patient with a sent form and, if there are answers, a submission. Written directly to the database, because this is not what is tested.
+ */
 export async function sentTo(ward: TestOrganisation, form: { id: string; version: number }, answers?: Record<string, string | string[]>) {
   const [patientId, requestId, submissionId] = [randomUUID(), randomUUID(), randomUUID()]
   await ward.query(

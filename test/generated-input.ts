@@ -88,7 +88,7 @@ function described(schema: z.ZodType) {
 const parts = ['params', 'query', 'body'] as const
 export type GeneratedInput = Record<(typeof parts)[number], Record<string, unknown>>
 
-/** What somebody who knows the contract, and these ids, would send to an endpoint. */
+/** Valid input for an endpoint, with these ids. */
 export function fittingInput(ids: Ids, group: string, route: Route): fc.Arbitrary<GeneratedInput> {
   const [params, query, body] = parts.map((part) => {
     const schema = route[part]
@@ -164,7 +164,7 @@ const placesOf = (value: unknown): [Record<string, unknown>, string][] =>
     ? Object.entries(value).flatMap(([key, inner]) => [[value as Record<string, unknown>, key], ...placesOf(inner)])
     : []
 
-/** The same, mostly with one thing in it that nobody would send. */
+/** The same, mostly with one invalid part. */
 export const hostileInput = (ids: Ids, group: string, route: Route): fc.Arbitrary<GeneratedInput> =>
   fc.tuple(fittingInput(ids, group, route), fc.option(fc.tuple(fc.nat(), hostile), { freq: 3 })).map(([input, wrong]) => {
     const copy = structuredClone(input)

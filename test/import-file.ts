@@ -9,7 +9,7 @@ export const xlsx = { 'content-type': 'application/vnd.openxmlformats-officedocu
 
 export type FileRow = Partial<Record<ImportColumnKey, string | number | Date | null>>
 
-/** A row without fault, of a person nobody has met: mobile numbers and addresses that are given to nobody. */
+/** A valid row of a new person, with mobile numbers and addresses that are reserved for examples. */
 export const goodRow = (form: string, more: FileRow = {}): FileRow => ({
   nhsNumber: nextNhsNumber(),
   firstName: 'Amira',

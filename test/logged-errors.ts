@@ -4,7 +4,7 @@ import type { DestinationStream } from 'pino'
 const errorLevel = 50
 let errors: string[] = []
 
-/** The log of this worker's servers, written on; the errors of the test that runs are kept beside it. */
+/** The log of this worker's servers, which also collects the errors of the current test. */
 export const keepingErrors = (log: DestinationStream): DestinationStream => ({
   write(line) {
     if ((JSON.parse(line) as { level: number }).level >= errorLevel) errors.push(line.trim())

@@ -16,13 +16,13 @@ type Manners = {
   refuse?: boolean
   /** Accepts the connection and never says a word. */
   isMute?: boolean
-  /** Hangs up when the message begins to come. */
+  /** Disconnects when the message starts to arrive. */
   hangsUp?: boolean
   /** Thinks about a message so long, in milliseconds, before it takes it. */
   thinks?: number
 }
 
-/** A mail server as far as SMTP goes (RFC 5321): takes every message, unless its manners are bad. */
+/** A mail server (RFC 5321) that accepts every message, unless it is told to misbehave. */
 export async function openMailServer(manners: Manners = {}) {
   const received: string[] = []
   const sockets = new Set<Socket>()
@@ -40,7 +40,7 @@ export async function openMailServer(manners: Manners = {}) {
   return {
     received,
     connections: () => connections,
-    /** Hears everything and answers nothing, for so long, in milliseconds. */
+    /** Receives everything and does not respond for this long, in milliseconds. */
     fallSilent: (time: number) => (silence = sleep(time)),
     url: `smtp://127.0.0.1:${port}`,
     close: () =>

@@ -14,7 +14,7 @@ export const next = () => ++counter
 export async function openOrganisation(settings: { clinicianTimeout?: number; wardAccess?: 'all' | 'assigned' } = {}) {
   const { owner, workers, services } = await testServer()
   const id = randomUUID()
-  // Messages go out at any hour: a test that asks about the hours sets them.
+  // Messages are sent at any hour. A test of the sending hours sets them.
   await owner.query(
     `insert into organisations (id, name, ods_code, clinician_timeout, ward_access, sending_from, sending_until, sends_on_weekdays_only)
      values ($1, $2, $3, $4, $5, 0, 24, false)`,
@@ -23,7 +23,7 @@ export async function openOrganisation(settings: { clinicianTimeout?: number; wa
   return {
     id,
     services,
-    /** Someone who works here. */
+    /** A member of the organisation. */
     staff: (role: Role = 'Forms User', name: { firstName?: string; lastName?: string } = {}) => joinStaff(id, role, name),
     /** Everything queued so far, and whatever it leads to, gets done by real workers. */
     startWorkers: workers,
@@ -37,7 +37,7 @@ export async function openOrganisation(settings: { clinicianTimeout?: number; wa
           detail: unknown
         }>('select event_type, actor_id, subject_id, patient_id, detail from audit_events where organisation_id = $1 order by id', [id])
       ).rows,
-    /** Straight to the database as its owner, for what no screen can do. */
+    /** Directly to the database as its owner, for what no screen can do. */
     query: async (text: string, values: unknown[] = []) => (await owner.query(text, values)).rows as Record<string, unknown>[],
   }
 }
@@ -66,7 +66,7 @@ async function joinStaff(
   return { id, subject, ...(await client({ [asSubject]: subject })) }
 }
 
-/** Someone who is not signed in. */
+/** A person who is not signed in. */
 export const nobody = () => client({})
 
 async function client(headers: Record<string, string>) {

@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK, type JWTPaylo
 import { Provider, type ClientMetadata, type Configuration } from 'oidc-provider'
 
 export const apiAudience = 'https://formward.example/api'
-/** Nothing is called as ours calls it. */
+/** Every name differs from that of the product's own provider. */
 export const otherClaims = { namespace: 'urn:care:access', permissions: 'rights', roles: 'jobs' }
 
 export type OtherPerson = {
@@ -22,14 +22,14 @@ type Options = {
   port?: number
   clients: ClientMetadata[]
   people: OtherPerson[]
-  /** Where a client learns who somebody is; without it the ID token says no more than the subject. */
+  /** The UserInfo endpoint. Without it the ID token has only the subject. */
   areClaimsInIdToken?: boolean
 }
 
 const prefix = '/realms/care'
 type Seen = { authorize: Record<string, unknown>[]; basic: number; tokenCalls: number }
 
-/** A second, real OpenID provider on loopback, as different from ours as the standards allow: other paths, other claims, other keys. */
+/** A second, real OpenID provider on loopback, as different from the product's as the standards allow: other paths, claims and keys. */
 export async function startOtherProvider({ alg = 'RS256', port = 0, clients, people, areClaimsInIdToken = false }: Options) {
   const seen: Seen = { authorize: [], basic: 0, tokenCalls: 0 }
   let isDown = false
@@ -41,7 +41,7 @@ export async function startOtherProvider({ alg = 'RS256', port = 0, clients, peo
 
   const server = createServer((request, response) => {
     if (isDown || !provider) return void request.socket.destroy()
-    if (request.url === '/favicon.ico') return void response.writeHead(204).end() // a browser asks, whatever the page says
+    if (request.url === '/favicon.ico') return void response.writeHead(204).end() // browsers request it for every page
     const path = request.url!.slice(prefix.length)
     if (path.startsWith('/token')) {
       seen.tokenCalls++
@@ -61,7 +61,7 @@ export async function startOtherProvider({ alg = 'RS256', port = 0, clients, peo
     seen,
     /** Makes the provider unreachable, or reachable again. */
     setDown: (down: boolean) => (isDown = down),
-    /** As providers do that want to be asked in their own way (OpenID Connect Core section 11). */
+    /** A client authentication that some providers require (OpenID Connect Core section 11). */
     setRefreshTokens: (given: boolean) => (givesRefreshTokens = given),
     /** From now on it signs with another key, and publishes no other. */
     async rotate() {

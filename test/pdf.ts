@@ -4,10 +4,10 @@ type Leaf = { type: 'content'; id: string }
 type Node = { role: string; alt?: string; children: (Node | Leaf)[] }
 type Item = { str?: string; hasEOL?: boolean; type?: string; id?: string | null }
 
-/** One element of a document as a screen reader comes by it. */
+/** One element of a document in reading order, as a screen reader finds it. */
 export type ReadPart = { tag: string; text: string; alt?: string }
 
-/** A PDF as it reads: by its tags, in their order, and what lies outside them. */
+/** The content of a PDF by its tags, and the content outside them. */
 export async function readPdf(bytes: Uint8Array) {
   const pdf = await getDocumentProxy(new Uint8Array(bytes))
   const { info } = await pdf.getMetadata()
@@ -24,7 +24,7 @@ export async function readPdf(bytes: Uint8Array) {
   return { pages: pdf.numPages, title, language, marks: await pdf.getMarkInfo(), parts, artifacts }
 }
 
-/** The text of each piece of marked content, and of what is in none: running heads and page numbers. */
+/** The text of each marked piece, and of unmarked ones: page headers and numbers. */
 function textsOf(items: Item[]) {
   const byId = new Map<string, string>()
   const open: (string | undefined)[] = []

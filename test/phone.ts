@@ -20,9 +20,9 @@ export async function openPhone() {
     /** Goes to an address, and on to wherever it leads. */
     visit: async (address: string) => follow(send, await send(address)),
     send,
-    /** Everything it keeps, as one header. */
+    /** All its cookies, as one header. */
     cookies: () => [...jar.values()].join('; '),
-    /** Fills in the form of a page and presses its button; what the form holds hidden goes along. */
+    /** Fills in the form of a page and submits it, with its hidden fields. */
     fillIn: async (page: { body: string }, fields: Record<string, string | string[]>) => {
       const hidden = [...page.body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name, value])
       const action = /<form[^>]* action="([^"]*)"/.exec(page.body)![1]!

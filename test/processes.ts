@@ -10,7 +10,7 @@ import { compileCache } from './compile-cache.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** A port nobody listens on at this moment. */
+/** A port that is free at the moment. */
 export const freePort = () =>
   new Promise<number>((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {

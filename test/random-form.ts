@@ -31,7 +31,7 @@ export const answersTo = ({ type }: Question) => kinds.find((kind) => kind.type 
 const values = ['yes', 'no', 'a', 'b', 'none', '0', '1', '2', '3', undefined]
 const names = Object.keys(operators) as Operator[] // Object.keys forgets the names
 
-/** What a rule about a question says: mostly what fits, sometimes what does not. */
+/** The value of a rule: mostly a valid one. */
 const ruleAbout = (question: Question) =>
   fc.record({
     question: fc.constant(question.id),
@@ -77,7 +77,7 @@ export const randomForm: fc.Arbitrary<FormDefinition> = fc
 /** A random form that could be published. */
 export const publishableForm = randomForm.filter((form) => checkDefinition(form).length === 0)
 
-/** Answers to all questions of a form, also to those that are not asked: what was said before another answer changed. */
+/** Answers to all questions of a form, also to those that are not asked after another answer has changed. */
 export const randomAnswers = ({ questions }: FormDefinition): fc.Arbitrary<Answers> =>
   fc
     .tuple(

@@ -12,7 +12,7 @@ type Sent = {
   ignoresAnswer?: boolean
 }
 
-/** Sends a request, or its beginning, over a socket of its own. Answers what the server said, and whether it reset the connection. */
+/** Sends a request, or its beginning, over its own socket. Returns the response, and whether the connection was reset. */
 export async function sendRaw({ port, method = 'POST', path, headers = {}, contentLength, sendBytes, ignoresAnswer = false }: Sent) {
   const socket = connect(port, '127.0.0.1')
   let answer = ''

@@ -35,7 +35,7 @@ type PatientSeed = Partial<{
   wardId: string | null
 }>
 
-/** A patient as they stand in the database. */
+/** A patient as stored in the database. */
 export async function aPatient(ward: TestOrganisation, seed: PatientSeed = {}) {
   const patient = {
     firstName: 'Grace',

@@ -17,7 +17,7 @@ const points = (id: string, title: string, required = true): FormDefinition['que
   ],
 })
 
-/** Two questions that count for a score, one that counts if it is answered, and what is urgent. */
+/** Two questions that count for a score, one that counts if it is answered, and a red flag. */
 export const moodForm: FormDefinition = {
   questions: [
     points('interest', 'Little interest in doing things?'),
@@ -49,7 +49,7 @@ export const moodForm: FormDefinition = {
 type Mood = { interest: string; down?: string; harm: string }
 const urgentMood: Mood = { interest: 'often', down: 'always', harm: 'always' }
 
-/** A patient (Samira Okafor) who fills the form in on their phone and sends it. */
+/** A patient (Samira Okafor) who fills in the form on their phone and submits it. */
 export async function answerMood(link: string, { interest, down, harm }: Mood) {
   const phone = await openPhone()
   const second = await phone.fillIn(await phone.open(link), { interest })

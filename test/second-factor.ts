@@ -8,7 +8,7 @@ export const factorsPath = '/api/tenants/tenant/member/factors'
 
 export type WithCodes = { recoveryCodes: string[] }
 
-/** The code that the app on the phone shows now, or in a later half minute. A code works once, so a second one comes from the next. */
+/** The code that the app shows now, or in a later half minute. A code works once, so a second one must be later. */
 export const codeOf = (secret: string, later = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: Date.now() + later * 30_000 })
 
@@ -32,14 +32,14 @@ export async function reachSecondStep(baseUrl: string, { emailAddress, password 
   return { started, html: await shown.text() }
 }
 
-/** Sends a form of the sign-in, and goes where it leads. */
+/** Submits a form of the sign-in, and follows the redirect. */
 export async function sendStep({ browser, page }: Started, step: string, form: Record<string, string>) {
   const answer = await browser.visit(`${page}/${step}`, form)
   const next = answer.headers.get('location')
   return next ? browser.visit(next) : answer
 }
 
-/** What the page asks an authenticator. */
+/** The options of the page for an authenticator. */
 export function questionIn(html: string) {
   const [, text = '{}'] = /data-question="([^"]*)"/.exec(html) ?? []
   return JSON.parse(text.replaceAll('&quot;', '"')) as { challenge: string }

@@ -37,7 +37,7 @@ type Asked = {
   emailAddress?: string | null
 }
 
-/** A patient (Samira Okafor, born 15 March 1984) whom an organisation has asked to fill in a form, and the link they were sent. */
+/** A patient (Samira Okafor, born 15 March 1984) with a sent form and its link. */
 export async function sendFormToPatient(organisation: TestOrganisation, asked: Asked = {}) {
   const { id: organisationId, query, services } = organisation
   const [patientId, formId, requestId, notificationId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]

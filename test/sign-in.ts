@@ -40,7 +40,7 @@ export type Tokens = {
   error?: string
 }
 
-/** Goes to the authorize address; answers where the sign-in page is, and what the code will be exchanged with. */
+/** Opens the authorize address. Returns the address of the sign-in page, and what is needed to redeem the code. */
 export async function startSignIn(baseUrl: string, browser: Browser = openBrowser(baseUrl), changes: Record<string, string> = {}) {
   const { authority, clientId } = (await (await browser.fetch('/config.json')).json()) as AppConfiguration
   const verifier = randomBytes(32).toString('base64url')

@@ -72,14 +72,16 @@ export async function ask<T extends Record<string, unknown>>(url: string, text: 
   return rows
 }
 
-/** A database as the operator makes it: empty, nothing migrated. */
+/** An empty database, without migrations. */
 export async function emptyDatabase() {
   const name = `empty_${crypto.randomUUID().replaceAll('-', '')}`
   await ask(inject('postgresUrl').replace('/formward', '/postgres'), `create database ${name}`)
   return inject('postgresUrl').replace('/formward', `/${name}`)
 }
 
-/** A database as the README asks for it: its owner may create roles and is no superuser, so row-level security holds for the owner too. */
+/**
+ * A database as the README requires it: its owner may create roles and is not a superuser, so row-level security applies to the owner too.
+ */
 export async function databaseOfPlainOwner() {
   const [postgresUrl, name] = [inject('postgresUrl'), `plain_${crypto.randomUUID().replaceAll('-', '')}`]
   await ask(

@@ -5,10 +5,10 @@ import type { Route } from '#contract/route.ts'
 import { openOrganisation } from './organisation.ts'
 import { aForm, aPatient, answered, aRequest } from './requests.ts'
 
-/** Words that stand nowhere but in this organisation's records of patients, and in the rest of what it has. */
+/** Words that occur only in this organisation's patient records, and in its other data. */
 const word = () => `Zz${randomUUID().slice(0, 8)}`
 
-/** An organisation with one of everything that can be asked for by its id. */
+/** An organisation with one record of everything that has an id. */
 export async function wholeOrganisation() {
   const ward = await openOrganisation()
   const { id: organisation, query } = ward
@@ -105,7 +105,7 @@ const nounOfKey: Record<string, keyof Ids> = {
   window: 'member',
 }
 
-/** What an id stands for at this place of this endpoint. */
+/** The kind of record of an id at this place of this endpoint. */
 export const idAt = (ids: Ids, group: string, route: Route, key: string) => ids[nounOfKey[key] ?? nounOfPlace(group, route, key)]
 
 function nounOfPlace(group: string, route: Route, key: string): keyof Ids {

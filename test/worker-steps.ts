@@ -12,13 +12,13 @@ export const stepsOf = ({ services, id }: Pick<TestOrganisation, 'services' | 'i
   step: (work) => inOrganisation(services.db, id, (tx) => work(workerContext(services, id, tx))),
 })
 
-/** A worker whose process is gone after so many steps. */
+/** A worker whose process ends after a number of steps. */
 export function dyingAfter(count: number, steps: Steps): Steps {
   let left = count
   return { ...steps, step: (work) => (left-- > 0 ? steps.step(work) : Promise.reject(new Error('killed'))) }
 }
 
-/** A worker whose first step is done and not yet committed; `commit` lets it go on, to what comes last in the same transaction. */
+/** A worker whose first step is done and not yet committed; `commit` lets it continue in the same transaction. */
 export function pausedBeforeCommit(steps: Steps, last: (ctx: Context) => Promise<unknown> = async () => {}) {
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let isFirst = true

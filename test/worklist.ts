@@ -7,7 +7,7 @@ import { aForm, aPatient, aRequest } from './requests.ts'
 
 export type List = { docs: RequestSummary[]; totalDocs: number; groupings: RequestGroupings }
 
-/** Five requests, a to e, that differ in everything a filter asks about; `shown` tells which of them a query leaves. */
+/** Five requests, a to e, that differ in everything that is filtered; `shown` returns those that match a query. */
 export async function openWorklist() {
   const names = new Map<string, string>()
   const ward = await openOrganisation()

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 import type { Filled } from '../harness/cluster.ts'
 
-/** What the first sheet says of a request, and what the others say of its answers. */
+/** The columns of a form request on the first sheet, and of its answers on the others. */
 const requests = `
   select r.id, r.status, r.is_urgent, r.form_version, v.title, r.specialty, r.pathway_id, r.location, r.event, r.notification_method, r.created_at,
     r.notified_at, r.opened_at, r.completed_at, r.closed_at, r.expires_at, p.nhs_number, p.local_patient_id, p.first_name, p.last_name,
@@ -17,7 +17,7 @@ const answers = `
   join patients p on p.organisation_id = r.organisation_id and p.id = r.patient_id
   join submissions s on s.organisation_id = r.organisation_id and s.request_id = r.id`
 
-/** Seconds that COPY takes for the same rows, as the tables' owner whom row-level security does not ask; nobody reads what it writes. */
+/** Seconds that COPY takes for the same rows, as the owner of the tables, without row-level security and without a reader. */
 export async function copyOut({ url, organisation }: Filled, since = '2000-01-01') {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

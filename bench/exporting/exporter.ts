@@ -7,7 +7,7 @@ import type { Server } from '../harness/server.ts'
 
 const path = '/api/forms/request/export'
 
-/** Exports as the staff app asks for them: generate, look how far it is, fetch. */
+/** Exports as the staff app does: generate, poll the progress, download. */
 export function openExporter(server: Server, caller: Caller) {
   const call = async <T>(method: string, address: string, body?: object) => {
     await caller.renew()
@@ -16,7 +16,7 @@ export function openExporter(server: Server, caller: Caller) {
     if (answer.ok) return (await answer.json()) as T // as the contract says
     await answer.arrayBuffer()
     if (answer.status !== 503) throw new Error(`${method} ${address} answered ${answer.status}`)
-    return undefined // too busy just now: whoever looks on asks again
+    return undefined // too busy at the moment: the caller polls again
   }
   const finished = async (id: string): Promise<ExportJob> => {
     for (;;) {

@@ -4,7 +4,7 @@ import type { Server } from '../harness/server.ts'
 
 const path = '/api/forms/request?page=1&limit=10'
 
-/** Page 1 of the worklist, at a fixed pace whatever the server does, until the end is asked for. */
+/** Requests page 1 of the worklist at a fixed pace, whatever the response time, until it is stopped. */
 export function pollContinuously(server: Server, caller: Caller, pace = 50) {
   const latencies = collectLatencies()
   const open = new Set<Promise<void>>()

@@ -52,7 +52,7 @@ const ofMember = {
   updated_at: long,
 }
 
-/** The first keeps requests open and unclosed for as long as may be, so that all states are common. */
+/** The first form keeps requests open for as long as possible, so that all states are common. */
 const toOrganisation = ({ id, name, now }: Organisation, nth: number) => ({
   id,
   name,

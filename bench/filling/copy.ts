@@ -59,7 +59,7 @@ const inText = (value: NonNullable<Value>) => String(value).replace(special, (le
 /** What the driver's connection has and its types do not tell of. */
 type Wire = pg.Connection & { sendCopyFromChunk: (bytes: Buffer) => void; endCopyFrom: () => void }
 
-/** One COPY … FROM STDIN, as the driver asks of a query that reads its own answers. */
+/** One COPY … FROM STDIN, in the form that the driver needs for a query that reads its own responses. */
 class CopyIn implements pg.Submittable {
   private readonly text: string
   private readonly opened = Promise.withResolvers<Wire>()
@@ -67,7 +67,7 @@ class CopyIn implements pg.Submittable {
 
   constructor(text: string) {
     this.text = text
-    this.done.promise.catch(() => {}) // told by whoever waits for it
+    this.done.promise.catch(() => {}) // reported to the caller that waits for it
   }
 
   async send(piece: string) {

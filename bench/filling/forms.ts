@@ -41,7 +41,7 @@ function mostlyCalm(filled: Filled[]) {
   return [...calm, ...raised.slice(0, calm.length > 0 ? 1 : undefined)]
 }
 
-/** Answers, and what the form makes of them. */
+/** Answers, and their results. */
 function fillIn(random: Random, definition: FormDefinition, now: number) {
   const answers = makeAnswers(random, definition, now)
   return { answers: JSON.stringify(answers), scores: scoreResults(definition, answers), flags: raisedFlags(definition, answers) }

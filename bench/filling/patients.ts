@@ -8,7 +8,7 @@ import { pickFirstName, pickLastName } from './names.ts'
 
 export type BenchPatient = ReturnType<typeof patientOf>
 
-/** The n-th patient of an organisation, known from its number alone: whoever needs one again makes it again, and nothing is kept. */
+/** The n-th patient of an organisation, derived from its number alone, so that nothing has to be stored. */
 export function patientOf(organisation: Organisation, n: number) {
   const { id: organisation_id, wards, patients, now, seed } = organisation
   const random = randomFrom(seed * 7_919 + n * 2_654_435)

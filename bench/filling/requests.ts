@@ -12,7 +12,7 @@ const [expiry, autoClose] = [expiryDays * day, autoCloseDays * day]
 
 export type BenchRequest = ReturnType<typeof requestOf>
 
-/** The n-th request of ten years and what had become of it: nothing is due, so a worker beside it has nothing to do. */
+/** The n-th request of ten years with its outcome. Nothing is due, so a worker has nothing to do. */
 export function requestOf(organisation: Organisation, n: number) {
   const { seed, now, patients, requests, members, forms, events, wards } = organisation
   const random = randomFrom(seed * 104_729 + n * 40_503 + 13)
@@ -63,7 +63,7 @@ type Walk = {
   updated: number
 }
 
-/** Three in four are answered; of old ones all have come to their end. */
+/** Three in four are answered; all old ones have ended. */
 function walkOn(random: Random, { created, now, failed, isArchived }: Start): Walk {
   const opens = !failed && random.chance(0.86)
   const openedAt = created + random.next() ** 3 * 20 * day

@@ -33,7 +33,7 @@ export const rowsOfRequest: Record<string, (request: BenchRequest, keys: Keys) =
 const of = ({ id, patient }: BenchRequest) => ({ organisation_id: patient.organisation_id, request_id: id })
 const ofForm = (request: BenchRequest) => ({ ...of(request), form_id: request.form.id, form_version: request.version.version })
 
-/** A link that can still be opened is the real one; what came to its end has one that nobody knows. */
+/** A link that can still be opened is a real one; an ended request has an unknown one. */
 const hashOf = ({ id, status }: BenchRequest, keys: Keys) =>
   status === 'unopened' || status === 'opened' ? hashOfLink(linkToken(keys, id)) : createHash('sha256').update(id).digest()
 
@@ -82,7 +82,7 @@ function toScores(request: BenchRequest): Row[] {
   }))
 }
 
-/** Alerted long ago: nobody is told anything because somebody measures. */
+/** Marked as alerted long ago, so that a measurement sends no alert. */
 function toFlags(request: BenchRequest): Row[] {
   return (request.filled?.flags ?? []).map(({ id, name, alertMinutes }, position) => ({
     ...of(request),

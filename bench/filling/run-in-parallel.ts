@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 
 import pg from 'pg'
 
-/** As much memory as one statement may sort in: what is sorted on disk takes several times as long. */
+/** The memory that one statement may use to sort: sorting on disk takes several times as long. */
 const roomy = '-c session_replication_role=replica -c maintenance_work_mem=512MB -c max_parallel_maintenance_workers=0 -c work_mem=256MB'
 
 /** Runs statements that do not wait for each other, as many at a time as there are cores. */

@@ -11,5 +11,5 @@ export type Run = {
   say: (line: string) => void
 }
 
-/** One measurement by its name: what it found, as tables for RESULTS.md. It ends whatever it started. */
+/** One measurement by its name, with its tables for RESULTS.md. It ends every process that it started. */
 export type Bench = (run: Run) => Promise<Table[]>

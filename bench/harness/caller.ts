@@ -5,7 +5,7 @@ import type { Server } from './server.ts'
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const renewedAfter = 200_000
 
-/** A member who is signed in and calls again and again: each call with a proof of its own, made at once, and from another address, as many people would. */
+/** A signed-in member who calls repeatedly, each call with a new proof and from another address, as many people would. */
 export async function openCaller(server: Server, name?: string) {
   const { key, tokens: first, refresh } = await server.signIn(name)
   const privateKey = KeyObject.from(key.privateKey)
@@ -35,7 +35,7 @@ export async function openCaller(server: Server, name?: string) {
     /** Access tokens live for five minutes: to be called now and then. */
     renew: async () => {
       if (Date.now() - since < renewedAfter) return
-      // Once for everybody who asks meanwhile: a refresh token that is used twice ends the session.
+      // Renewed once for all simultaneous callers: a refresh token that is used twice ends the session.
       renewing ??= refresh(tokens.refresh_token).finally(() => (renewing = undefined))
       const renewed = await renewing
       if (tokens === renewed.tokens) return

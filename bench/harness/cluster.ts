@@ -64,7 +64,7 @@ export async function openCluster(on?: string) {
   }
 }
 
-/** A filling that is cut off is begun anew, so nothing of it has to outlive a power cut; what is measured afterwards has. */
+/** An interrupted filling starts again, so it need not survive a power cut. The measurements after it must. */
 const whileFilling = ['fsync = off', 'full_page_writes = off', 'autovacuum = off', "max_wal_size = '16GB'", "checkpoint_timeout = '1h'"]
 
 async function set(owner: pg.Client, settings: string[]) {

@@ -1,6 +1,6 @@
 import { build } from 'hdr-histogram-js'
 
-/** Durations in milliseconds, kept as a histogram of three digits. */
+/** Durations in milliseconds, as a histogram with three significant digits. */
 export function collectLatencies() {
   const histogram = build({ highestTrackableValue: 600_000_000, numberOfSignificantValueDigits: 3 })
   return {

@@ -8,7 +8,7 @@ import type { Filled } from './cluster.ts'
 
 export type OpenLink = { requestId: string; path: string; dateOfBirth: string }
 
-/** Patients who have not opened their form yet: the link that was sent to them, and the date of birth they enter. */
+/** Patients who have not opened their form yet, with their link and date of birth. */
 export async function openLinks({ url, organisation }: Filled, count: number): Promise<OpenLink[]> {
   const keys = await openKeys(url, production.APP_SECRET)
   const client = new pg.Client({ connectionString: url })

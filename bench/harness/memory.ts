@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Resident memory of each process and of all together, looked at ten times a second (Linux only: elsewhere nothing is found). `end()` answers the most, in MB. */
+/** Resident memory of each process and of all together, sampled ten times a second (Linux only). `end()` returns the maximum in MB. */
 export function watchMemory(pids: number[]) {
   const most = pids.map(() => 0)
   let together = 0

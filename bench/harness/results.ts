@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type as system } from 'node:os'
 
-/** One line of a table: what was measured, and its columns by their headings. `isPastLimit` is marked, never a failure. */
+/** One row of a table: its name, and its columns by heading. `isPastLimit` is marked, but is no failure. */
 export type Measurement = { what: string; values: Record<string, string | number>; isPastLimit?: boolean }
-/** A table that a person can read: what it is about in a sentence or two, and its lines, which share their columns. */
+/** A table for readers: a description of a sentence or two, and rows with the same columns. */
 export type Table = { title: string; about: string; rows: Measurement[] }
 
 /** Milliseconds, or how many: three digits are all a measurement is worth. */

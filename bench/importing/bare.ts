@@ -7,7 +7,7 @@ import pg from 'pg'
 
 import { readZipDirectory } from '#server/documents/spreadsheet/xlsx/zip-directory.ts'
 
-/** Every text and number of the first sheet, and nothing asked of any. */
+/** Reads every text and number of the first sheet without checking it. */
 export function parseBare(file: Buffer) {
   const sheet = readZipDirectory(file, 100).find(({ name }) => name.endsWith('sheet1.xml'))!
   const start = sheet.at + 30 + file.readUInt16LE(sheet.at + 26) + file.readUInt16LE(sheet.at + 28)
@@ -34,7 +34,7 @@ const written = {
   ],
 } as const
 
-/** Seconds that COPY takes for the rows of one import: out of one database by files, which count for nothing, and into another. Keys are checked; our triggers are asleep. */
+/** Seconds that COPY takes for the rows of one import, from files into another database, with keys checked and triggers off. */
 export async function copyBare(from: string, to: string, jobId: string) {
   const [source, target] = [new pg.Client({ connectionString: from }), new pg.Client({ connectionString: to })]
   await Promise.all([source.connect(), target.connect()])

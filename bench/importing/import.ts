@@ -130,7 +130,7 @@ async function startWorker(url: string) {
   return child
 }
 
-/** What the database has put off is not counted against whoever comes next. */
+/** Runs deferred database work first, so that it does not count against the next measurement. */
 async function settled(url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -8,13 +8,13 @@ import type { Server } from '../harness/server.ts'
 
 const path = '/api/forms/request/import'
 
-/** Imports as the staff app asks for them: send the file, look how far it is, complete, look how far it is. */
+/** Imports as the staff app does: upload, poll, complete, poll. */
 export function openImporter(server: Server, caller: Caller) {
   const call = async <T>(method: string, address: string, body?: Buffer): Promise<T> => {
     await caller.renew()
     const headers = { ...caller.headersFor(method, address), ...(body && { 'content-type': spreadsheet }) }
     const answer = await fetch(server.address + address, { method, headers, ...(body && { body: new Uint8Array(body) }) })
-    if (answer.status === 503) return sleep(1_000).then(() => call<T>(method, address, body)) // too much at once: asked again, as a browser does
+    if (answer.status === 503) return sleep(1_000).then(() => call<T>(method, address, body)) // too busy: repeated, as the browser does
     if (!answer.ok) throw new Error(`${method} ${address} answered ${answer.status}`)
     return (await answer.json()) as T // as the contract says
   }

@@ -4,7 +4,7 @@ import { importColumnKeys, importColumns, importTabs, type ImportColumnKey } fro
 import { syntheticNhsNumber } from '#domain/nhs-number.ts'
 import { writeWorkbook, type OutgoingRow } from '#server/documents/spreadsheet/write.ts'
 
-/** People that nobody has met, from the `first` number on; one in twenty twice, one in fifty with a fault. */
+/** New people from the `first` number on; one in 20 twice, one in 50 with an error. */
 export function spreadsheet(count: number, first: number, form: string) {
   const columns = importColumnKeys.map(
     (key) => ({ header: importColumns[key].header, kind: importColumns[key].kind === 'date' ? 'date' : 'text' }) as const,

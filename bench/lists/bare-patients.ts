@@ -8,7 +8,7 @@ const columnOf: Record<string, string> = {
   createdAt: 'created_at',
 }
 
-/** What somebody who knows PostgreSQL writes for a page of the patients and their total, as the tables' owner. */
+/** The statement that a PostgreSQL expert would write for a page of patients and their total, as the owner of the tables. */
 export function barePatients(organisationId: string, { page = 1, limit = 10, sort = 'lastName', filters = {}, wards }: ListQuery): Bare {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const column = columnOf[sort.replace('-', '')]!

@@ -25,7 +25,10 @@ const grouped: [column: string, filter: keyof Filters][] = [
   ['is_urgent', 'urgent'],
 ]
 
-/** What somebody who knows PostgreSQL writes for a page of the worklist, its total and its groupings, as the tables' owner: every count counts. */
+/**
+ * The statement that a PostgreSQL expert would write for a page of the worklist, its total and its groupings, as the owner of the tables,
+ * with exact counts.
+ */
 export function bareRequests(
   organisationId: string,
   memberId: string,
@@ -107,7 +110,7 @@ function conditionsOf({ add }: Values, memberId: string, filters: Filters, wards
   return all.join(' and ')
 }
 
-/** Patients by the beginnings of the parts of their name, which are kept in an index, or of a number. */
+/** Patients by the beginnings of name parts, which are indexed, or of a number. */
 export function foundPatients(add: Values['add'], search: string) {
   const begins = (column: string, beginning: string) => `${column} >= ${add(beginning)} and ${column} < ${add(`${beginning}\u{10FFFF}`)}`
   if (/\d/.test(search)) {

@@ -6,7 +6,7 @@ import type { Timed } from './timed.ts'
 
 /** The most that an answer over HTTP may take, beside the bare statements at as many connections in the same run (PERF-1). */
 const most = 3
-/** Whichever side takes longer than this is not asked by more at once: it would be the machine's queue that is measured. */
+/** A statement that takes longer than this is not run in parallel: the queue of the machine would be measured. */
 const longest = 400
 
 const about = {
@@ -41,7 +41,7 @@ export const benchLists: Bench = async (run) => {
         const fixed = new Map<number, Timed>()
         for (const many of isQuick ? [1, 16] : [1, 16, 64]) fixed.set(many, await asker.fixed(many))
         const rows: Measurement[] = []
-        // In a quick run only the list as it opens is asked for by many: what takes its time is the bare counting.
+        // A quick run measures only the first page in parallel, because the plain counting is slow.
         for (const question of questions)
           rows.push(await measure(asker, question, fixed, isQuick && rows.length > 0 ? [1] : [...fixed.keys()]))
         rows.unshift(inWords('any call at all', fixed))
@@ -56,7 +56,7 @@ export const benchLists: Bench = async (run) => {
   return [grown, ...tables]
 }
 
-/** The same for a member who sees only the patients of some wards. */
+/** The same for a member limited to some wards. */
 async function askAsLimited({ isQuick, say }: Run, asker: MeasuringCaller): Promise<Table> {
   await asker.limitToWards()
   const fixed = new Map<number, Timed>()
@@ -85,7 +85,7 @@ async function measure(
   let isPastLimit = !isSame
   const isSlow = { ours: false, bare: false }
   for (const many of connections) {
-    // The least it ever took: what disturbed it once must not excuse a list.
+    // The minimum, so that a single disturbance does not excuse a list.
     const call = [fixed.get(many)!, await asker.fixed(many)].reduce((least, one) => (one.p50 < least.p50 ? one : least))
     fixed.set(many, call)
     const ours = isSlow.ours ? nothing : await asker.http(path, many)

@@ -10,7 +10,7 @@ import { timeHttp } from './time-http.ts'
 
 import { toQueryString } from '#web/api/query-string.ts'
 
-/** A server on a copy of the filled database of that size, and connections to the same database without it: both are asked the same. */
+/** A server on a copy of the filled database of that size, and connections to the same database without it: both get the same queries. */
 export async function openMeasuringCaller({ cluster, isQuick }: Run, size: number) {
   const filled = await cluster.copy(size)
   const { organisation } = filled
@@ -36,7 +36,7 @@ export async function openMeasuringCaller({ cluster, isQuick }: Run, size: numbe
     questions: listQueries(organisation, isQuick),
     pathOf: (question: ListQuery) => pathOf(read, question),
     http,
-    /** A call that asks for one row: what every call takes, whatever it is for. */
+    /** A call for one row: the fixed cost of every call. */
     fixed: (connections: number) => http('/api/tenants/tenant/member/me', connections, milliseconds / 4),
     bare: async (question: ListQuery, connections: number) => {
       const { page, counts } = bareOf(question)
@@ -45,7 +45,7 @@ export async function openMeasuringCaller({ cluster, isQuick }: Run, size: numbe
         page: connections === 1 ? await bare.time([page], 1, milliseconds / 4) : undefined,
       }
     },
-    /** Whether both answer the same rows in the same order, and the same total; asking warms what is read, for both. */
+    /** Whether both return the same rows in the same order with the same total. It also warms the cache for both. */
     isSame: async (question: ListQuery, path: string) => {
       const { page, counts } = bareOf(question)
       const answer = await read(path)
@@ -58,7 +58,7 @@ export async function openMeasuringCaller({ cluster, isQuick }: Run, size: numbe
         (isCountCapped ? count >= totalDocs : count === totalDocs) && rows.map(({ id }) => id).join() === docs.map(({ id }) => id).join()
       )
     },
-    /** From now on whoever asks sees only the patients of their wards (MEM-4), and so do the bare statements. */
+    /** Limits the caller to the patients of their wards (MEM-4), and the plain statements as well. */
     limitToWards: async () => {
       await bare.query(`update organisations set ward_access = 'assigned' where id = $1`, [organisation.id])
       const rows = await bare.query('select ward_id from member_wards where organisation_id = $1 and member_id = $2', [
@@ -78,7 +78,7 @@ export async function openMeasuringCaller({ cluster, isQuick }: Run, size: numbe
 type Answer = { docs: { id: string }[]; totalDocs: number; isCountCapped?: boolean }
 export type MeasuringCaller = Awaited<ReturnType<typeof openMeasuringCaller>>
 
-/** With the cursor of the page before it, where it is come to from there. */
+/** With the cursor of the page before, if there is one. */
 async function pathOf(read: (path: string) => Promise<Response>, { list, page = 1, limit = 10, sort, filters, after }: ListQuery) {
   const path = list === 'requests' ? '/api/forms/request' : '/api/patients/patient'
   const query = (more: object) => `${path}?${toQueryString({ page, limit, sort, filters, ...more })}`

@@ -3,7 +3,7 @@ import type { PatientFilters } from '#contract/patients.ts'
 
 export type Filters = Partial<RequestFilters> & Partial<PatientFilters>
 
-/** One thing that somebody asks of a list. `after`: with the cursor of the page before it, as the app does when one goes on from page to page. */
+/** One query of a list. `after`: with the cursor of the page before, as the app does when it pages. */
 export type ListQuery = {
   what: string
   list: 'requests' | 'patients'
@@ -12,7 +12,7 @@ export type ListQuery = {
   sort?: string
   filters?: Filters
   after?: boolean
-  /** The wards that whoever asks is limited to. */
+  /** The wards that the caller is limited to. */
   wards?: string[] | undefined
 }
 
@@ -21,7 +21,7 @@ export type Statement = { text: string; values: unknown[] }
 /** What answers a question without us: the page, and all that is counted beside it. */
 export type Bare = { page: Statement; counts: Statement[] }
 
-/** Values of a statement, and where each stands in it. */
+/** The values of a statement, with their positions. */
 export function collectValues(first: unknown[]) {
   const values = [...first]
   return { values, add: (value: unknown, type = '') => `$${values.push(value)}${type && `::${type}`}` }

@@ -6,7 +6,7 @@ import { collectLatencies } from '../harness/latencies.ts'
 import type { Statement } from './question.ts'
 import { isTimeUp, type Timed } from './timed.ts'
 
-/** Connections to the database without anything of ours between, as the owner: row-level security does not ask it. */
+/** Direct connections to the database as the owner, without row-level security. */
 export async function openBare(url: string, most: number) {
   const clients = await Promise.all(
     Array.from({ length: most }, async () => {
@@ -39,7 +39,7 @@ export async function openBare(url: string, most: number) {
       const seconds = (performance.now() - began) / 1_000
       return { p50: latencies.at(50), p99: latencies.at(99), perSecond: latencies.count() / seconds, failures: 0 }
     },
-    /** Waits until the server, too, has let go of what it was asked. */
+    /** Waits until the server has released the query, too. */
     settle: async () => {
       for (let waited = 0; waited < 100; waited++) {
         const { rowCount } =

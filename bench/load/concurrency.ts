@@ -62,7 +62,7 @@ const questionsOf = ({ organisation }: Filled) =>
     ),
   )
 
-/** Completed requests that nobody has taken. */
+/** Completed requests that are unassigned. */
 async function completedAndFree({ url, organisation }: Filled, count: number) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { collectLatencies, type Latencies } from '../harness/latencies.ts'
 
-/** One step of somebody: what it is called, and doing it. Throws what went wrong. */
+/** One step of a user: its name and its action, which throws on failure. */
 export type Step = { what: string; act: () => Promise<void> }
 /** Somebody with a next step, always. */
 export type Person = () => Step
 
-/** A server that cannot keep up is not waited for longer than this after the end. */
+/** The longest wait after the end for a server that cannot keep up. */
 const patience = 30_000
 
 type Tally = { latencies: Latencies; errors: Map<string, number> }

@@ -55,7 +55,7 @@ const orLeave = (work: Promise<void>, leave: () => void) =>
     throw error
   })
 
-/** An answer to everything that the page asks. */
+/** An answer to every question of the page. */
 function fieldsOf(html: string, questions: Map<string, Question>) {
   const fields: Record<string, string> = {}
   for (const [tag, kind = ''] of html.matchAll(/<(input|select|textarea)\b[^>]*>/g)) {

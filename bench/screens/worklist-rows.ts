@@ -42,7 +42,7 @@ export async function measureWorklistRows(page: Page, presses: number): Promise<
   return { title: 'The worklist with 200 rows', about, rows }
 }
 
-/** Another tab acts on a row in sight: what that costs this one, the asking for the row included. */
+/** Another tab changes a visible row: the cost for this one, including the request for the row. */
 async function workOfAChange(page: Page, href: string) {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })

@@ -19,7 +19,7 @@ const words = [
   'I felt listened to for the first time.',
 ]
 
-/** Plausible answers to what is asked on the way: the first options are the commonest, optional questions are sometimes left blank. */
+/** Plausible answers to the asked questions: the first options are the most frequent, and optional questions are sometimes blank. */
 export function makeAnswers(random: Random, definition: FormDefinition, now: number): Answers {
   const answers: Answers = {}
   for (const question of definition.questions)
@@ -42,7 +42,7 @@ function makeAnswer(random: Random, { type, options = [], min = 0, max = 100, de
   )
 }
 
-/** "None of these" stands alone. */
+/** "None of these" excludes the others. */
 function chooseSeveral(random: Random, values: string[]) {
   const none = values.find((value) => value.startsWith('none') || value === 'nothing')
   if (none && random.chance(0.4)) return [none]

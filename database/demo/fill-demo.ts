@@ -17,10 +17,13 @@ const day = 86_400_000
 
 export type Demo = { client: pg.Client; random: Random; now: number; keys: Keys; publicUrl: string; passwordHash: string }
 
-/** Fills the demonstration once, on the first start; does nothing when there is any organisation already. The same people and answers every time, dated back from now. */
+/**
+ * Fills the demonstration on the first start; does nothing if an organisation exists. The people and answers are the same each time, with
+ * dates relative to now.
+ */
 export async function fillDemo(ownerUrl: string, keys: Keys, publicUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: ownerUrl })
-  client.on('error', () => {}) // told by the query that needed it
+  client.on('error', () => {}) // reported by the query that needed it
   await client.connect()
   try {
     await client.query('begin')
@@ -37,7 +40,7 @@ export async function fillDemo(ownerUrl: string, keys: Keys, publicUrl: string):
       passwordHash: await hashPassword(demoPassword),
     }
     await fillMembers(demo, systemOrganisationId, [systemAdministrator], [])
-    // Everybody knows the password: a second factor would keep all but the first out.
+    // The password is public, so with a second factor the first visitor would lock out the others.
     await client.query('update organisations set second_factor_required = false, second_factor_from = null where is_system')
     for (const organisation of organisations) await fillOrganisation(demo, organisation)
     await client.query('commit')

@@ -77,7 +77,7 @@ export async function fillRequests(demo: Demo, organisation: { id: string; name:
   )
 }
 
-/** The messages of requests that can still be answered lie in the outbox: nobody was sent them (NOT-7). */
+/** The messages of open requests are in the outbox and were not sent (NOT-7). */
 const isKept = ({ failed, status }: DemoRequest) => !failed && (status === 'unopened' || status === 'opened')
 
 const eventsOf = (request: DemoRequest) =>

@@ -31,7 +31,7 @@ export function makeFollowUps({ forms, patients, ...cast }: Cast, seed: number):
   return Array.from({ length: followedPatients }, () => random.pick(patients)).flatMap((patient, nth) => {
     const requests = Array.from({ length: times }, () => makeRequest({ ...cast, random, forms: form, patients: [patient] }))
     const answered = requests.filter(({ answers }) => answers).sort((one, other) => one.completedAt! - other.completedAt!)
-    // They feel better as time goes on, by and large; a few begin with thoughts that make the first of them urgent.
+    // The patients mostly improve over time; a few start with thoughts that make their first request urgent.
     answered.forEach((request, index) => {
       request.answers = feeling(random, 2.4 - (1.8 * index) / Math.max(1, answered.length - 1), nth < 3 && index === 0)
       request.isUrgent = raisedFlags(request.form.definition, request.answers).length > 0
@@ -53,7 +53,7 @@ function feeling(random: Random, severity: number, isInDanger: boolean): Answers
 
 const sent = ({ completedAt = 0 }: DemoRequest) => new Date(completedAt).toISOString()
 
-/** What the form made of the answers, as it is kept when they are sent. */
+/** The results of the answers, as they are stored when the form is submitted. */
 export const toScores = (request: DemoRequest) =>
   scoreResults(request.form.definition, request.answers ?? {}).map(({ id, outOf, ...result }, position) => ({
     request_id: request.id,

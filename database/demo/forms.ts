@@ -60,7 +60,7 @@ const day = (id: string, title: string, more: Partial<Question> = {}): Question 
 const when = (question: string, operator: Operator, value: string): Pick<Question, 'showIf'> => ({
   showIf: { match: 'all', rules: [{ question, operator, value }] },
 })
-/** Everybody but those who answer that they are not on a waiting list. */
+/** Applies unless the patient answers that they are not on a waiting list. */
 const isOnList = when('waiting', 'not_equals', '0')
 const measure = (id: string, title: string, unit: string, min: number, max: number, more: Partial<Question> = {}): Question => ({
   id,
@@ -82,7 +82,7 @@ const part = (id: string, title: string, body?: string): Question => ({
 
 const feelings = ['Very good', 'Good', 'Neither good nor poor', 'Poor', 'Very poor']
 
-/** Six forms as a hospital would send them. The waiting-list options keep the source's values: 0 and 1 (specification section 3). */
+/** Six forms that a hospital would send. The waiting-list options have the values of the source: 0 and 1 (specification section 3). */
 export const demoForms: DemoForm[] = [
   {
     key: 'waiting-list',

@@ -22,7 +22,7 @@ type Cast = {
 }
 export type DemoRequest = ReturnType<typeof makeRequest>
 
-/** One request and what became of it, walked through in time so that every moment fits the one before. */
+/** One request with its history, generated in order so that the times fit. */
 export function makeRequest({ random, now, members, forms, patients }: Cast) {
   const form = random.pick(forms)
   const patient = random.pick(patients)
@@ -66,14 +66,14 @@ export function makeRequest({ random, now, members, forms, patients }: Cast) {
   }
 }
 
-/** The answers of somebody who put the telephone away, and the page they would have come to next. */
+/** The answers of a patient who stopped, and the page that they would have seen next. */
 function stoppedHalfWay(random: Random, definition: FormDefinition, answers: Answers) {
   const pages = visiblePages(definition, answers)
   const reached = Object.fromEntries(pages.slice(0, random.whole(pages.length)).map(({ id }) => [id, answers[id] ?? '']))
   return { answers: reached, stopped_at: resumePage(definition, reached)?.id ?? null }
 }
 
-/** A moment of the same day between 8 and 17 o'clock, never in the time to come. */
+/** A time on the same day between 08:00 and 17:00, never in the future. */
 function atWork(random: Random, at: number, now: number) {
   const working = Math.floor(at / day) * day + random.between(8, 17) * hour
   return working < now - hour ? working : working - day

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** The account the database runs under; undefined when it is simply ours (PostgreSQL refuses to run as root). */
+/** The account that runs the database. Undefined if it is the current one (PostgreSQL refuses to run as root). */
 export type Account = { uid: number; gid: number } | undefined
 
 export type Binaries = { postgres: string; initdb: string; majorVersion: string }
@@ -71,7 +71,7 @@ const copyWhole = (native: string, place: string, copy: string) => {
     renameSync(draft, copy)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    // Another start may have made the same copy meanwhile: then theirs is as good as ours.
+    // Another start may have made the same copy at the same time, which is just as good.
     if (!existsSync(copy)) throw error
   }
 }

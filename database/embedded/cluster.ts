@@ -11,7 +11,7 @@ const placeForRoot = '/var/lib/formward'
 /** A socket's path must fit into 107 bytes; PostgreSQL adds a lock file's suffix to it. */
 const longestSocketPath = 95
 
-/** Who owns the data, and so who runs the database: ourselves, or for root the owner so far, else nobody. */
+/** The owner of the data, who runs the database: the current account, or for root the previous owner, else nobody. */
 export const accountFor = (dataDir: string): Account => {
   if (process.getuid?.() !== 0) return undefined
   const owner = existsSync(dataDir) ? statSync(dataDir) : undefined
@@ -27,7 +27,7 @@ export const placeOfData = (asked: string, account: Account, durable: boolean): 
   mkdirSync(dirname(dataDir), { recursive: true })
   if (isLink(dataDir)) return targetOf(dataDir)
   if (account === undefined || isReachable(dirname(dataDir), account)) return join(realpathSync(dirname(dataDir)), basename(dataDir))
-  // Data that will not be kept would stay behind in /var/lib for ever: its owner can open the directory instead.
+  // Temporary data would stay in /var/lib for ever, so its owner can open the directory instead.
   if (existsSync(dataDir) || !durable)
     throw new Error(`The account of the database (uid ${account.uid}) cannot reach ${dataDir}: open the directories above it (chmod o+x)`)
   return linkElsewhere(dataDir)
@@ -62,7 +62,7 @@ const isReachable = (directory: string, account: { uid: number; gid: number }): 
   return (mode & mayEnter) !== 0 && (directory === '/' || isReachable(dirname(realpathSync(directory)), account))
 }
 
-/** Makes the cluster unless there is one; built beside and moved in whole, so that a kill leaves all of it or nothing. */
+/** Creates the cluster if there is none, in a temporary place and then moved, so that a kill leaves all of it or nothing. */
 export const ensureCluster = async (dataDir: string, binaries: Binaries, account: Account, durable: boolean) => {
   if (isEmpty(dataDir)) await initialise(dataDir, binaries, account, durable)
   const version = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim()
@@ -99,7 +99,7 @@ const initialise = async (dataDir: string, { initdb }: Binaries, account: Accoun
     renameSync(draft, dataDir)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    // Two starts at once: the other one's cluster came first, and is the same.
+    // Of two simultaneous starts the other one's cluster was first, and is the same.
     if (!existsSync(join(dataDir, 'PG_VERSION'))) throw error
   }
 }
@@ -118,7 +118,7 @@ const finish = (program: string, args: string[], account: Account) =>
     child.on('close', (code) => (code === 0 ? done() : fail(new Error(`The database could not be made: ${said.trim() || `exit ${code}`}`))))
   })
 
-/** Where the socket goes: trust is by directory, so it must be one that only the database's account (and root) may enter. */
+/** The directory of the socket. Access is by directory, so only the database's account (and root) may enter it. */
 export const placeOfSocket = (dataDir: string, account: Account): string => {
   if (join(dataDir, '.s.PGSQL.5432').length <= longestSocketPath) return dataDir
   const directory = `/tmp/formward-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`

@@ -45,7 +45,7 @@ const listed = (folder: string) => {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch (error) {
-    // Removed meanwhile; a folder that is not ours has been named before it is read.
+    // Removed meanwhile. A folder of another account was reported before it is read.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }

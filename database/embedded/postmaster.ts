@@ -7,7 +7,7 @@ import type { Account, Binaries } from './binaries.ts'
 
 const longestLog = 10 * 1024 * 1024
 
-/** The database itself tells who started it: a file beside it could be behind. */
+/** The database itself knows who started it: a file could be out of date. */
 export const clusterNamePrefix = 'formward-started-by-'
 
 const settings = (socketDir: string, durable: boolean) => ({
@@ -110,7 +110,7 @@ export const send = (pid: number, signal: NodeJS.Signals | 0) => {
   }
 }
 
-/** False also for a process that has ended and that its parent has not asked about yet (a zombie still takes signals). */
+/** False also for a zombie, a process that has ended but still accepts signals. */
 export const isRunning = (pid: number) => {
   if (!send(pid, 0)) return false
   if (process.platform !== 'linux') return true

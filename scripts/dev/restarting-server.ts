@@ -28,7 +28,7 @@ export function openRestartingServer({ environment, draw, say }: Options) {
     const child = fork(program, { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
     living.add(child)
     const { promise: ready, resolve, reject } = Promise.withResolvers<Ready>()
-    ready.catch(() => {}) // told to each request that waits for it
+    ready.catch(() => {}) // reported to each request that waits for it
     child.on('message', (message: MessageFromServer) =>
       'port' in message ? resolve(message) : void answerPageRequest(child, message, draw),
     )
@@ -49,7 +49,7 @@ export function openRestartingServer({ environment, draw, say }: Options) {
     spare = undefined
     current = server
     const { child } = server
-    // What the server tells an operator at its start is of interest once.
+    // The messages of the server's start are printed once.
     createInterface(child.stdout!).on('line', (line) => {
       const entry = formatLogLine(line)
       if (entry !== undefined || isFirst) say(entry ?? line)

@@ -30,7 +30,7 @@ export async function openVite(server: Server) {
     logLevel: 'warn',
     html: { cspNonce: noncePlaceholder },
     css: { devSourcemap: true, preprocessorOptions: { scss: { quietDeps: true } } },
-    // All screens and the passkey script: a library found later would reload the page, and what was typed would be lost.
+    // All screens and the passkey script: a library found later would reload the page and lose what was typed.
     optimizeDeps: { entries: ['web/staff/index.html', 'web/sign-in/passkey.ts'] },
     server: {
       middlewareMode: true,

@@ -19,7 +19,10 @@ export function problemsOf(resource: Questionnaire | QuestionnaireResponse): str
 const allItems = (items: QuestionnaireItem[]): QuestionnaireItem[] => items.flatMap((item) => [item, ...allItems(item.item ?? [])])
 const plainKinds = new Set(['boolean', 'decimal', 'integer', 'date', 'string', 'text', 'choice'])
 
-/** https://hl7.org/fhir/R4/questionnaire.html#invs; what we never write (initial, readOnly, maxLength, value sets) must not be there. */
+/**
+ * https://hl7.org/fhir/R4/questionnaire.html#invs; elements that the product never writes (initial, readOnly, maxLength, value sets) must
+ * be missing.
+ */
 function broken({ item, url }: Questionnaire) {
   const items = allItems(item)
   const ids = items.map(({ linkId }) => linkId)
@@ -41,6 +44,6 @@ function broken({ item, url }: Questionnaire) {
   return found
 }
 
-/** qrs-1: nothing stands both under an item and under its answer. */
+/** qrs-1: no element is both under an item and under its answer. */
 const brokenInResponse = (items: ResponseItem[]): string[] =>
   items.flatMap((one) => [...(one.item && one.answer ? [`qrs-1 ${one.linkId}`] : []), ...brokenInResponse(one.item ?? [])])

@@ -6,7 +6,7 @@ import { asApplication, testServer } from '#test/test-server.ts'
 export type Binding = { organisation?: string; key?: string; member?: string }
 export type Outcome = { rows?: Record<string, unknown>[]; count?: number; code?: string }
 
-/** The application's own role, bound to whatever a transaction of it could be bound to; nothing is kept. */
+/** The role of the application, with any settings that a transaction can have. Everything is rolled back. */
 export async function asApplicationRole() {
   const { url } = await testServer()
   const client = new pg.Client({ connectionString: asApplication(url) })

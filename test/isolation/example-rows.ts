@@ -36,7 +36,7 @@ const values: Record<string, unknown> = {
   bytea: '\\x00',
 }
 
-/** Something that the column takes: what a check names first, else anything of its type. */
+/** A value that the column accepts: one that a check names, else any of its type. */
 function valueFor({ type, choices }: Column) {
   if (type === 'uuid') return crypto.randomUUID()
   if (choices?.includes('^https://')) return 'https://made-up.example'
@@ -51,7 +51,7 @@ export async function fillEveryTable(ward: TestOrganisation, tables: TenantTable
     const needed = columns.filter(({ name, isNeeded, isWritable }) => isNeeded && isWritable && name !== 'organisation_id')
     const row = { organisation_id: ward.id, ...Object.fromEntries(needed.map((column) => [column.name, valueFor(column)])) }
     const names = Object.keys(row).join(', ')
-    // Without the triggers that check references: the row stands for one that somebody wrote in earnest. An event is chained as always.
+    // Without the triggers that check references. Events are chained as always.
     const triggers = table === 'audit_events' ? 'origin' : 'replica'
     await ward.query(
       `with quiet as materialized (select set_config('session_replication_role', '${triggers}', true))

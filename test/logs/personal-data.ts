@@ -9,9 +9,9 @@ const anyOf = (words: readonly string[]) =>
     'u',
   )
 
-/** Names that are words of ours as well. */
+/** Names that are also words of the product. */
 const ambiguous = new Set(['Ward'])
-/** People of the tests, and what some of them answer. */
+/** People in the tests, and some of their answers. */
 const inTests = ['Samira', 'Hopper', 'Byron', 'Franklin', 'Lovelace', 'Penicillin', 'Ring my wife']
 
 /** What no log may hold (RUN-6, SAFE-2), of the demonstration and of the people in the tests. */
@@ -32,7 +32,7 @@ const kinds: [string, RegExp][] = [
   ['a query', /[?&](?:filters|search|nhsNumber|code|who|signature)\b/],
 ]
 
-/** Every line of a log that tells of a person, with what it tells. */
+/** Every line of a log with personal data, and that data. */
 export const personalDataIn = (log: string) =>
   log
     .split('\n')
@@ -42,7 +42,7 @@ export const personalDataIn = (log: string) =>
         .map(([kind, pattern]) => `line ${at + 1} holds ${kind} (${pattern.exec(line)![0]}): ${line.slice(0, 300)}`),
     )
 
-/** The end of a run of tests: everything that their servers logged says nothing of anybody. */
+/** Fails at the end of a run if the logs of its servers contain personal data. */
 export function refusePersonalData(file: string) {
   const found = personalDataIn(readFileSync(file, 'utf8'))
   if (found.length) throw new Error(`RUN-6 SAFE-2 the log of this run tells of people:\n${found.slice(0, 20).join('\n')}`)

@@ -55,5 +55,5 @@ export const unfinishedJobs = `
   where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'
     and (state <> 'created' or start_after < now() + interval '6 minutes')`
 
-/** Jobs that nobody tries any more, though they were to be tried again: what begins anew every minute anyway is not. */
+/** Failed jobs that should have been retried, without those that start again every minute. */
 export const abandonedJobs = `select name, retry_count, output from pgboss.job where state = 'failed' and retry_limit > 0`

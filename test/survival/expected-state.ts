@@ -1,14 +1,14 @@
-/** What the product has acknowledged, and what nobody can know because the answer was lost. */
+/** What the product has confirmed, and what is unknown because a response was lost. */
 export type ExpectedState = {
   uploads: { acknowledged: string[]; attempts: number }
-  /** Imports that were completed, with what the file held. */
+  /** Completed imports, with the content of the file. */
   imports: { id: string; good: number; bad: number; nhsNumbers: string[] }[]
   sendings: { key: string; patientIds: string[]; ids: string[] }[]
-  /** By request: each answer whose page said it was kept, and whether all of them were sent. */
+  /** By request: each answer that a page confirmed, and whether all were submitted. */
   answers: Map<string, { kept: Record<string, string>; isSent: boolean }>
   /** By request: the status and the colleague that were acknowledged last. */
   changes: Map<string, { status: string; assigneeId: string | null }>
-  /** Imports all of whose requests were closed by one press. */
+  /** Imports whose requests were all closed in bulk. */
   closedLists: { id: string; good: number }[]
   exports: { id: string; rows: number }[]
   /** Responses that no server may give, whichever process was killed: a bare 500. */

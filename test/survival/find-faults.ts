@@ -11,7 +11,7 @@ import type { World } from './round-context.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Waits until nothing is left to be done; throws with what is when it does not end. */
+/** Waits until no work is left; throws with the remaining work if it does not end. */
 export const untilQuiet = ({ installation }: World) =>
   untilDone('the end of all jobs', async () => {
     const left = await installation.ask(unfinishedJobs)
@@ -31,7 +31,7 @@ export async function findFaults(world: World, since: string): Promise<string[]>
   return faults
 }
 
-/** What was acknowledged is compared with what is there. */
+/** Compares what was confirmed with what is stored. */
 async function lostOrTwice({ installation: { ask }, ledger, organisationId }: World) {
   const faults: string[] = []
   const uploads = await ask<{ id: string }>('select id from import_jobs where organisation_id = $1', [organisationId])
@@ -106,7 +106,7 @@ async function mailFaults({ installation: { ask }, organisationId, mails }: Worl
   })
 }
 
-/** Totals are kept, not counted: they must be what counting says. */
+/** Totals are stored, so they must equal a count. */
 async function untrueTotals({ installation: { ask }, staff, organisationId }: World) {
   type List = { totalDocs: number; groupings: { status: Record<string, number> } }
   const list = await persist('the list', () => staff.call<List>('GET', '/api/forms/request?limit=10'))
@@ -128,7 +128,7 @@ async function untrueTotals({ installation: { ask }, staff, organisationId }: Wo
   return faults
 }
 
-/** The log of who did what is whole: the operator's own command says so. */
+/** The audit log is complete according to the operator's own command. */
 export async function auditFaults({ installation: { url } }: World): Promise<string[]> {
   const verifying = spawn(process.execPath, [join(root, 'scripts/operator/audit-verify.ts')], {
     cwd: root,

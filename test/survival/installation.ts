@@ -20,7 +20,7 @@ export type Installation = Awaited<ReturnType<typeof openInstallation>>
 /** The product as it runs in a hospital: a database that survives a power cut, two processes that serve, two that work; quickly, one of each. */
 export async function openInstallation(folder: string, mailbox: Mailbox, { isQuick }: { isQuick: boolean }) {
   const dataDir = join(folder, 'postgres')
-  // Durable, also when quick: where a commit does not wait for its own writing, a killed database forgets what it has confirmed.
+  // Durable even when quick: without waiting for writes, a killed database loses what it has confirmed.
   let database = await startEmbeddedPostgres({ dataDir })
   const url = database.url()
   const ports = isQuick ? [await freePort()] : [await freePort(), await freePort()]
@@ -98,10 +98,10 @@ export async function openInstallation(folder: string, mailbox: Mailbox, { isQui
   }
 }
 
-/** As its owner, who sees past every wall. */
+/** As the owner, without row-level security. */
 async function ask<T extends Record<string, unknown>>(url: string, text: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: url })
-  // It may be killed while it is asked; the question itself then says so.
+  // The database may be killed during the query, which then fails.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -111,7 +111,7 @@ async function ask<T extends Record<string, unknown>>(url: string, text: string,
   }
 }
 
-/** While it recovers from the blow before, it answers nobody: for a minute at most. */
+/** A recovering database does not respond, for a minute at most. */
 async function askUntilAnswered<T extends Record<string, unknown>>(url: string, text: string) {
   const patience = Date.now() + 60_000
   for (;;) {

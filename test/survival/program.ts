@@ -56,7 +56,7 @@ export function openProgram({ name, path, args = [], environment, logFile, ready
         await sleep(300)
       }
     },
-    /** Its exit code, if it was ready before it was asked to end. */
+    /** Its exit code, if it was ready before it was stopped. */
     end: async (signal: 'SIGKILL' | 'SIGTERM') => {
       life++
       const [ending, wasReady] = [child, isReady]

@@ -15,7 +15,7 @@ export type World = {
   organisationId: string
   memberId: string
   form: { id: string; title: string }
-  /** Patients who can be reached by e-mail. */
+  /** Patients who can be contacted by email. */
   patientIds: string[]
   /** The emails that the mail server has received. */
   mails: string[]

@@ -7,7 +7,7 @@ import { Passing, persist, untilDone } from './persist.ts'
 
 const address = '/api/forms/request/export'
 
-/** A list is asked for, made, fetched and opened by another program. */
+/** An export is requested, made, downloaded and opened by another program. */
 export async function exportRequests({ staff, ledger, organisationId, installation }: World, filters: Record<string, string> = {}) {
   const { id } = await persist('asking for an export', () => staff.call<{ id: string }>('POST', address, { json: { filters } }))
   const job = await untilDone('an export', async () => {

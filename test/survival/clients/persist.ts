@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A failure that may not occur again: the response was lost, or a process is being restarted. */
 export class Passing extends Error {}
 
-// Only what is stuck is given up; a machine may be slow.
+// Gives up only when nothing progresses: a machine may be slow.
 const patience = 300_000
 
-/** Tries as a person does who needs it done. */
+/** Retries as a user would. */
 export async function persist<T>(what: string, attempt: () => Promise<T>): Promise<T> {
   const end = Date.now() + patience
   for (;;) {

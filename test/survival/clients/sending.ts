@@ -11,7 +11,7 @@ export async function sendForms(world: World) {
   const key = random.uuid()
   const sent = { key, patientIds, ids: [] as string[] }
   ledger.sendings.push(sent)
-  // The same key however often: what was sent already is not sent again.
+  // Always the same key, so that a form that was already sent is not sent again.
   const { ids } = await persist('sending', () =>
     staff.call<{ ids: string[] }>('POST', '/api/forms/request', { json: { patientIds, formId: form.id, method: 'email', key } }),
   )

@@ -11,7 +11,7 @@ export type Staff = ReturnType<typeof openStaff>
 const maxWaitHours = 30_000
 let turn = 0
 
-/** A member at work, whose calls reach either process as behind a balancer. Throws Passing where trying again is what the app would offer. */
+/** A member at work, whose calls reach either process as behind a load balancer. Throws Passing if the app would offer to try again. */
 export function openStaff({ baseUrl, addresses }: Installation, ledger: ExpectedState, emailAddress: string) {
   let session: Promise<Awaited<ReturnType<typeof signInByHttp>>> | undefined
   const signedIn = () =>
