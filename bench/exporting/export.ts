@@ -8,7 +8,7 @@ import type { Filled } from '../harness/cluster.ts'
 import { times, type Measurement } from '../harness/results.ts'
 import { startServer } from '../harness/server.ts'
 import { pollContinuously } from './poll-continuously.ts'
-import { copyOut } from './bare.ts'
+import { copyOut } from './baseline.ts'
 import { openExporter } from './exporter.ts'
 
 /**

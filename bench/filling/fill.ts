@@ -8,7 +8,7 @@ import { openKeys, type Keys } from '#server/platform/keys.ts'
 import { makeQueues } from '#server/workers.ts'
 
 import { openCopy, type Copy } from './copy.ts'
-import { fillCast } from './cast.ts'
+import { fillOrganisations } from './fill-organisations.ts'
 import { withDeferredIndexes } from './indexes-afterwards.ts'
 import { day } from './moments.ts'
 import { makeOrganisations, type Organisation } from './organisations.ts'
@@ -31,7 +31,7 @@ export async function fillDatabase(url: string, size: number, now = Math.floor(D
   await client.connect()
   try {
     await client.query('set synchronous_commit = off')
-    await fillCast(client, organisations, await hashPassword(demoPassword))
+    await fillOrganisations(client, organisations, await hashPassword(demoPassword))
     await withDeferredIndexes(client, url, tables, async () => {
       for (const organisation of organisations) await fillPeople(url, organisation, keys)
     })

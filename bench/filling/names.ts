@@ -1,4 +1,4 @@
-import { firstNames as demoFirstNames, lastNames as demoLastNames } from '#database/demo/cast.ts'
+import { firstNames as demoFirstNames, lastNames as demoLastNames } from '#database/demo/names.ts'
 import type { Random } from '#database/demo/random.ts'
 import { partsOfName } from '#domain/patient-search.ts'
 

@@ -1,4 +1,4 @@
-import { streets, towns } from '#database/demo/cast.ts'
+import { streets, towns } from '#database/demo/names.ts'
 import { randomFrom } from '#database/demo/random.ts'
 import { nhsNumberCheckDigit } from '#domain/nhs-number.ts'
 

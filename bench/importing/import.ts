@@ -15,7 +15,7 @@ import { openCaller } from '../harness/caller.ts'
 import { watchMemory } from '../harness/memory.ts'
 import { times, type Measurement } from '../harness/results.ts'
 import { startServer } from '../harness/server.ts'
-import { copyBare, parseBare } from './bare.ts'
+import { copyBare, parseBare } from './baseline.ts'
 import { openImporter } from './importer.ts'
 import { spreadsheet } from './spreadsheet.ts'
 

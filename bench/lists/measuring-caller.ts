@@ -2,10 +2,10 @@ import type { Run } from '../harness/bench.ts'
 import { openCaller } from '../harness/caller.ts'
 import { startServer } from '../harness/server.ts'
 import { listQueries } from './list-queries.ts'
-import { barePatients } from './bare-patients.ts'
-import { bareRequests } from './bare-requests.ts'
+import { baselinePatients } from './baseline-patients.ts'
+import { baselineRequests } from './baseline-requests.ts'
 import type { ListQuery } from './question.ts'
-import { openBare } from './time-bare.ts'
+import { openBare } from './time-baseline.ts'
 import { timeHttp } from './time-http.ts'
 
 import { toQueryString } from '#web/api/query-string.ts'
@@ -21,8 +21,8 @@ export async function openMeasuringCaller({ cluster, isQuick }: Run, size: numbe
   let wards: string[] | undefined
   const bareOf = (question: ListQuery) =>
     question.list === 'requests'
-      ? bareRequests(organisation.id, user.id, { ...question, wards })
-      : barePatients(organisation.id, { ...question, wards })
+      ? baselineRequests(organisation.id, user.id, { ...question, wards })
+      : baselinePatients(organisation.id, { ...question, wards })
   const read = async (path: string) => {
     await caller.renew()
     return fetch(server.address + path, { headers: caller.headersFor('GET', path) })

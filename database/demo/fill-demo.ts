@@ -4,7 +4,7 @@ import { demoPassword } from '#domain/demo-accounts.ts'
 import { hashPassword } from '#server/identity/password.ts'
 import type { Keys } from '#server/platform/keys.ts'
 
-import { organisations, systemAdministrator, type DemoMember, type DemoOrganisation } from './cast.ts'
+import { organisations, systemAdministrator, type DemoMember, type DemoOrganisation } from './names.ts'
 import { followedForm } from './followed-score.ts'
 import { demoForms } from './forms.ts'
 import { fillRequests } from './fill-requests.ts'

@@ -1,7 +1,7 @@
 import { nameKeyOf } from '#domain/patient-search.ts'
 import { syntheticNhsNumber } from '#domain/nhs-number.ts'
 
-import { firstNames, lastNames, streets, towns } from './cast.ts'
+import { firstNames, lastNames, streets, towns } from './names.ts'
 import type { Random } from './random.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { firstNames, lastNames, streets, towns } from '#database/demo/cast.ts'
+import { firstNames, lastNames, streets, towns } from '#database/demo/names.ts'
 import { demoPassword } from '#domain/demo-accounts.ts'
 
 const anyOf = (words: readonly string[]) =>

@@ -20,7 +20,7 @@ import { askForProof } from './proof/waiting-proof.ts'
 import { createQueryClient } from './query-client.ts'
 import { openRouter } from './routes.tsx'
 import { memberQuery } from './session.ts'
-import { keepFocus } from './shell/kept-focus.ts'
+import { restoreFocus } from './shell/restore-focus.ts'
 
 const app = createRoot(document.getElementById('app')!, {
   // What a screen says in words is no news for the console.
@@ -48,7 +48,7 @@ async function open() {
   })
   transport.prove = askForProof
   watchOtherTabs()
-  keepFocus()
+  restoreFocus()
   app.render(
     <StrictMode>
       <UnlessTimedOut deps={deps}>

@@ -6,14 +6,14 @@ import type { ApiError } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 
-import { keptPageSize } from './lists/kept-page-size.ts'
+import { storedPageSize } from './lists/stored-page-size.ts'
 import { memberPage } from './members/member-page.ts'
 import * as lists from './searches.ts'
 import { memberQuery } from './session.ts'
 
 type List<Query> = {
-  sizes?: Parameters<typeof keptPageSize>[1]
-  queryOf: (search: object, kept?: ReturnType<typeof keptPageSize>) => Query
+  sizes?: Parameters<typeof storedPageSize>[1]
+  queryOf: (search: object, kept?: ReturnType<typeof storedPageSize>) => Query
 }
 type Opening = {
   ask: <Answer>(query: FetchQueryOptions<Answer, ApiError, Answer, {}[]>) => void
@@ -75,7 +75,7 @@ export function prefetch(
   const read = lists.readSearch(name, search)
   firstQueries[name]?.({
     ask: (query) => void queryClient.prefetchQuery(query),
-    pageOf: (list) => list.queryOf(read, keptPageSize(screenPaths[name], list.sizes)),
+    pageOf: (list) => list.queryOf(read, storedPageSize(screenPaths[name], list.sizes)),
     id: params.id ?? '',
     organisationId: queryClient.getQueryData(memberQuery.queryKey)?.organisationId,
     permissions: viewer.permissions,

@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 
-import { askAgainWhenBack } from './ask-again.ts'
+import { retryWhenAvailable } from './polling.ts'
 import { memberQuery, organisationQuery } from './session.ts'
 import { writeEnded } from './unsaved/unsaved-forms.ts'
 
@@ -17,7 +17,7 @@ export function createQueryClient() {
         retry: false,
         staleTime: 10_000,
         networkMode: 'always',
-        refetchInterval: askAgainWhenBack,
+        refetchInterval: retryWhenAvailable,
       },
       mutations: { networkMode: 'always' },
     },

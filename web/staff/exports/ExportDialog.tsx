@@ -11,7 +11,7 @@ import { useFields, useFieldValue } from '#web/staff/use-fields.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
-import { askAgainIn } from './ask-again.ts'
+import { pollInterval } from './poll-export.ts'
 import { ExportFile } from './ExportFile.tsx'
 import { exportDialogWords as words } from './words.ts'
 
@@ -29,7 +29,7 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
   const job = useQuery({
     ...q(api.exports.get, { query: { id: id ?? '' } }),
     enabled: id !== undefined,
-    refetchInterval: ({ state }) => askAgainIn(state.data),
+    refetchInterval: ({ state }) => pollInterval(state.data),
   })
   return (
     <Dialog title={words.title(total)} isOpen onClose={onClose}>

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Row } from '#web/ui/Layout.tsx'
 
-import { askAgainIn } from './ask-again.ts'
+import { pollInterval } from './poll-export.ts'
 import { ExportFile } from './ExportFile.tsx'
 import { exportDialogWords as words } from './words.ts'
 
@@ -25,7 +25,7 @@ export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
   const job = useQuery({
     ...q(api.exports.getEverywhere, { query: { id: id ?? '' } }),
     enabled: id !== undefined,
-    refetchInterval: ({ state }) => askAgainIn(state.data),
+    refetchInterval: ({ state }) => pollInterval(state.data),
   })
   const fields = useFields({
     id: 'export',

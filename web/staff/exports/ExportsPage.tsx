@@ -3,7 +3,7 @@ import type { RouteRequest } from '#contract/route.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { askAgainWhile } from '#web/staff/ask-again.ts'
+import { pollWhile } from '#web/staff/polling.ts'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'
 import { exportList } from '#web/staff/searches.ts'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
@@ -54,7 +54,7 @@ function useMyExports(query: Query) {
   return {
     ...(isEverywhere ? q(api.exports.listEverywhere, { query }) : q(api.exports.list, { query })),
     // A download address is valid for five minutes.
-    refetchInterval: askAgainWhile(({ docs }: { docs: ExportJob[] }) => docs.some(isUnderway), 2_000, 240_000),
+    refetchInterval: pollWhile(({ docs }: { docs: ExportJob[] }) => docs.some(isUnderway), 2_000, 240_000),
   }
 }
 

@@ -6,7 +6,7 @@ import type { ImportVerdict } from '#domain/imports/outcomes.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
-import { askAgainWhile } from '#web/staff/ask-again.ts'
+import { pollWhile } from '#web/staff/polling.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -25,7 +25,7 @@ import { formatNumber, importJobWords, isUnderway, lookOf, nameOf, tileWords } f
 export function ImportJobPage({ id }: { id: string }) {
   const found = useQuery({
     ...q(api.imports.get, { query: { id } }),
-    refetchInterval: askAgainWhile(isUnderway, 1_000),
+    refetchInterval: pollWhile(isUnderway, 1_000),
   })
   // When one poll fails, the next one follows and the last answer stays on screen.
   if (!found.data)

@@ -2,7 +2,7 @@ import type { ImportJob } from '#contract/imports.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { askAgainWhile } from '#web/staff/ask-again.ts'
+import { pollWhile } from '#web/staff/polling.ts'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'
 import { importList } from '#web/staff/searches.ts'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
@@ -34,7 +34,7 @@ export function PreviousImports() {
           ...q(api.imports.list, { query: list.query }),
           // After an upload, the list must include the new file when the user comes back.
           staleTime: 0,
-          refetchInterval: askAgainWhile(({ docs }) => docs.some(isUnderway), 2_000),
+          refetchInterval: pollWhile(({ docs }) => docs.some(isUnderway), 2_000),
         }}
         columns={columns}
         rowId={({ id }) => id}

@@ -3,7 +3,7 @@ import { useMatch, useRouter, useSearch } from '@tanstack/react-router'
 import type { Sort } from '#web/ui/data-table.ts'
 import type { PageSize } from '#web/ui/page-sizes.ts'
 
-import { keepPageSize, keptPageSize } from './kept-page-size.ts'
+import { storePageSize, storedPageSize } from './stored-page-size.ts'
 import {
   listStateOf,
   writeListState,
@@ -27,7 +27,7 @@ export function useListSearch<F extends Filters, S extends string, C extends Cho
   // A screen with tabs has several lists: these are the parameters of this one.
   const search = definition.read(useSearch({ strict: false }))
   const defaults = definition as unknown as AnyDefaults // the same without the names of its filters
-  const kept = keptPageSize(screen, defaults.sizes)
+  const kept = storedPageSize(screen, defaults.sizes)
   const state = listStateOf(search, defaults, kept)
   const filters = state.filters as FiltersOf<F, C> // the router read each by its default's type and its choices
 
@@ -37,7 +37,7 @@ export function useListSearch<F extends Filters, S extends string, C extends Cho
       // What is not the list's stays. A change made before this one is drawn is not lost.
       search: (before: Record<string, unknown>) => {
         const { page: _page, cursor: _cursor, limit: _limit, sort: _sort, filters: _filters, ...others } = before
-        const size = keptPageSize(screen, defaults.sizes)
+        const size = storedPageSize(screen, defaults.sizes)
         const last = listStateOf(definition.read(before), defaults, size)
         return { ...others, ...writeListState({ ...last, ...change(last) }, defaults, size) } as Record<string, never> // checked by the router as it is read back
       },
@@ -55,7 +55,7 @@ export function useListSearch<F extends Filters, S extends string, C extends Cho
     /** With the cursor of the page that is shown, where it has one. */
     setPage: (page: number, cursor?: string) => go(() => ({ page, cursor })),
     setLimit: (limit: number) => {
-      keepPageSize(screen, limit)
+      storePageSize(screen, limit)
       go(() => ({ limit: limit as PageSize, page: 1 })) // the sizes on offer are page sizes
     },
     setSort: (sort: Sort) => go(() => ({ sort: fromSort(sort), page: 1 })),

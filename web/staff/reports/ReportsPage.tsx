@@ -11,7 +11,7 @@ import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { DownloadButton } from '#web/staff/DownloadButton.tsx'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
-import { askAgainWhile } from '#web/staff/ask-again.ts'
+import { pollWhile } from '#web/staff/polling.ts'
 import { ExportEverywhereDialog } from '#web/staff/exports/ExportEverywhereDialog.tsx'
 import { RadioGroup, Select } from '#web/staff/form-fields.tsx'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
@@ -111,7 +111,7 @@ export function ReportsPage() {
         list={list}
         query={{
           ...q(api.reports.list, { query: list.query }),
-          refetchInterval: askAgainWhile(({ docs }) => docs.some(isUnderway), 1_500),
+          refetchInterval: pollWhile(({ docs }) => docs.some(isUnderway), 1_500),
         }}
         columns={columns}
         rowId={({ id }) => id}

@@ -21,7 +21,7 @@ import { Timeline } from '#web/ui/Timeline.tsx'
 
 import { LiveNews } from './live/LiveNews.tsx'
 import { useLiveRequest } from './live/use-live-request.ts'
-import { Neighbours } from './details/Neighbours.tsx'
+import { PreviousAndNext } from './details/PreviousAndNext.tsx'
 import { RequestActions } from './details/RequestActions.tsx'
 import { RequestAnswers } from './details/RequestAnswers.tsx'
 import { RequestFacts } from './details/RequestFacts.tsx'
@@ -53,7 +53,7 @@ export function RequestPage({ id }: { id: string }) {
     )
   return (
     <>
-      <Neighbours id={id} />
+      <PreviousAndNext id={id} />
       <PageHeader
         title={fullName(request.patient)}
         badges={

@@ -113,7 +113,7 @@ function withSpace(word: Word, x: number, pieces: Letters['pieces']): Letters {
   return { x, pieces }
 }
 
-/** Neighbours are drawn together if their font has a space of the measured width. */
+/** PreviousAndNext are drawn together if their font has a space of the measured width. */
 function mergePlain(letters: Letters[]) {
   const merged: Letters[] = []
   for (const next of letters) {

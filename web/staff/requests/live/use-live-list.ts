@@ -8,7 +8,7 @@ import { useSession } from '#web/staff/session.ts'
 import { notify } from '#web/ui/notify.ts'
 import { useStable } from '#web/ui/use-stable.ts'
 
-import { isOwnDoing } from './is-own-doing.ts'
+import { isOwnChange } from './is-own-change.ts'
 import { takenBy, type Change, type Marks } from './merge-rows.ts'
 import { watchList, type Query } from './watch-list.ts'
 
@@ -30,12 +30,12 @@ export function useLiveList(query: Query, loadedAt: number): LiveList {
   const watch = useRef<ReturnType<typeof watchList>>(undefined)
 
   const onSeen = useStable(({ marks, fresh, changes }: Parameters<Parameters<typeof watchList>[0]['onSeen']>[0]) => {
-    const isOwn = isOwnDoing(queryClient)
+    const isOwn = isOwnChange(queryClient)
     setLive((last) => ({ ...last, marks, fresh: fresh.size, said: isOwn ? '' : wordsOn(changes, fresh.size, last) }))
     for (const change of changes) {
       const name = takenBy(member.id, change)
       // A change by another user is announced even right after an own one.
-      if (name === undefined || isOwnDoing(queryClient, change.after.assignee?.id)) continue
+      if (name === undefined || isOwnChange(queryClient, change.after.assignee?.id)) continue
       notify({ label: `${name} has taken over the form request of ${fullName(change.after.patient)}.`, kind: 'warning', timeout: 0 })
     }
   })

@@ -6,7 +6,7 @@ import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { onChanges } from '#web/staff/live/changes.ts'
 
-import { isOwnDoing } from './is-own-doing.ts'
+import { isOwnChange } from './is-own-change.ts'
 
 /** Events that happen often and are not announced. */
 const quiet = new Set(['saved', 'queued'])
@@ -34,7 +34,7 @@ export function useLiveRequest(id: string, request: RequestDetails | undefined):
   )
   if (request && latest !== undefined && seen.latest !== latest) {
     const events = request.timeline.filter((event) => seen.latest !== undefined && event.id > seen.latest && !quiet.has(event.kind))
-    const news = isOwnDoing(queryClient) ? [] : events.map((event) => event.id)
+    const news = isOwnChange(queryClient) ? [] : events.map((event) => event.id)
     setSeen({ latest, news: [...seen.news, ...news] })
   }
   return seen.news

@@ -6,7 +6,7 @@ import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
-import { askAgainWhile } from '#web/staff/ask-again.ts'
+import { pollWhile } from '#web/staff/polling.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -27,7 +27,7 @@ import { unwatchChange } from './watched-changes.ts'
 export function BulkChangePage({ id }: { id: string }) {
   const found = useQuery({
     ...q(api.bulkChanges.get, { params: { id } }),
-    refetchInterval: askAgainWhile(isUnderway, 1_000),
+    refetchInterval: pollWhile(isUnderway, 1_000),
   })
   const change = found.data
   const isOver = change !== undefined && !isUnderway(change)

@@ -2,7 +2,7 @@ import type { BulkChange } from '#contract/bulk-changes.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { askAgainWhile } from '#web/staff/ask-again.ts'
+import { pollWhile } from '#web/staff/polling.ts'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'
 import { bulkChangeList } from '#web/staff/searches.ts'
@@ -44,7 +44,7 @@ export function BulkChangesPage() {
         list={list}
         query={{
           ...q(api.bulkChanges.list, { query: list.query }),
-          refetchInterval: askAgainWhile(({ docs }) => docs.some(isUnderway), 2_000),
+          refetchInterval: pollWhile(({ docs }) => docs.some(isUnderway), 2_000),
         }}
         columns={columns}
         rowId={({ id }) => id}

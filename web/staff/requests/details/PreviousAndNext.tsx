@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { neighbourWords as words } from './words.ts'
 
 /** Links to the previous and next form request on the page of the worklist that was opened last. */
-export function Neighbours({ id }: { id: string }) {
+export function PreviousAndNext({ id }: { id: string }) {
   const lists = useQueryClient()
     .getQueryCache()
     .findAll({ queryKey: [api.requests.list.key] })

@@ -12,7 +12,7 @@ let rowIndex = 0
  * focus then moves to the heading of the section, not to another button, because a second press must not press that button. When a table row
  * disappears, the focus moves to the row that takes its place.
  */
-export function keepFocus() {
+export function restoreFocus() {
   let isScheduled = false
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Element) || target.closest(overlays)) return

@@ -1,4 +1,4 @@
-import { foundPatients } from './bare-requests.ts'
+import { foundPatients } from './baseline-requests.ts'
 import { collectValues, type Bare, type Filters, type ListQuery, type Values } from './question.ts'
 
 const columnOf: Record<string, string> = {
@@ -9,7 +9,10 @@ const columnOf: Record<string, string> = {
 }
 
 /** The statement that a PostgreSQL expert would write for a page of patients and their total, as the owner of the tables. */
-export function barePatients(organisationId: string, { page = 1, limit = 10, sort = 'lastName', filters = {}, wards }: ListQuery): Bare {
+export function baselinePatients(
+  organisationId: string,
+  { page = 1, limit = 10, sort = 'lastName', filters = {}, wards }: ListQuery,
+): Bare {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const column = columnOf[sort.replace('-', '')]!
   const blanks = column === 'nhs_number' ? ' nulls last' : ''

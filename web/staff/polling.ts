@@ -6,10 +6,10 @@ const isAway = (error: unknown) => error instanceof NoAnswer || (error instanceo
 
 type Asked<D> = { state: { data: D | undefined; error: unknown } }
 
-export const askAgainWhenBack = ({ state: { error } }: Asked<unknown>) => isAway(error) && retryAfter
+export const retryWhenAvailable = ({ state: { error } }: Asked<unknown>) => isAway(error) && retryAfter
 
-/** For a query's own `refetchInterval`: every so many milliseconds as long as something is under way, and again when the house was away. */
-export const askAgainWhile =
+/** A refetchInterval: polls while something is in progress, and retries when the server was unavailable. */
+export const pollWhile =
   <D>(isUnderway: (data: D) => boolean, every: number, otherwise: number | false = false) =>
   (asked: Asked<D>) =>
-    asked.state.data !== undefined && isUnderway(asked.state.data) ? every : askAgainWhenBack(asked) || otherwise
+    asked.state.data !== undefined && isUnderway(asked.state.data) ? every : retryWhenAvailable(asked) || otherwise

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 const echo = 5_000
 
 /** Whether a live update is the user's own recent change in this window, which is not announced. */
-export const isOwnDoing = (queryClient: QueryClient, id = '') =>
+export const isOwnChange = (queryClient: QueryClient, id = '') =>
   queryClient
     .getMutationCache()
     .getAll()

@@ -7,7 +7,7 @@ import type { Organisation } from './organisations.ts'
 import { autoCloseDays, expiryDays } from './requests.ts'
 
 /** Organisations with their wards, members, accounts and forms: few rows, by plain statements and with every trigger awake. */
-export async function fillCast(client: pg.Client, organisations: Organisation[], passwordHash: string) {
+export async function fillOrganisations(client: pg.Client, organisations: Organisation[], passwordHash: string) {
   for (const [nth, organisation] of organisations.entries()) {
     await client.query("select set_config('app.organisation_id', $1, false)", [organisation.id])
     await insertRows(client, 'organisations', [toOrganisation(organisation, nth)])

@@ -29,7 +29,7 @@ const grouped: [column: string, filter: keyof Filters][] = [
  * The statement that a PostgreSQL expert would write for a page of the worklist, its total and its groupings, as the owner of the tables,
  * with exact counts.
  */
-export function bareRequests(
+export function baselineRequests(
   organisationId: string,
   memberId: string,
   { page = 1, limit = 10, sort = '-createdAt', filters = {}, wards }: ListQuery,
