@@ -104,14 +104,14 @@ function canSignIn(publicUrl: string) {
   )
 }
 
-export type MailSender = { name: string; address: string }
+type MailSender = { name: string; address: string }
 
 const email = z.email()
 /** Control characters could end a header. The other characters have a meaning in one. */
 const forbiddenInName = /[\p{Cc}\p{Zl}\p{Zp}<>"\\]/u
 
 /** `forms@example.nhs.uk` or `Northbury Hospitals <forms@example.nhs.uk>`. Undefined for any other form. */
-export function parseSender(text: string): MailSender | undefined {
+function parseSender(text: string): MailSender | undefined {
   const [, quoted, plain, inBrackets] = /^(?:"([^"]*)"|([^"<>]*))\s*<([^<>]*)>$/.exec(text.trim()) ?? []
   const name = (quoted ?? plain ?? '').trim()
   const address = inBrackets ?? text.trim()
@@ -129,7 +129,7 @@ const isOfKubernetes = (name: string, value: string) =>
   /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/.test(name) || /^(tcp|udp|sctp):\/\//.test(value)
 
 /** One line for each variable that Formward does not read and whose name resembles one that it does: a misspelt name has no effect. */
-export function findMisspelt(environment: Record<string, string>, known: readonly string[]): string[] {
+function findMisspelt(environment: Record<string, string>, known: readonly string[]): string[] {
   return Object.entries(environment)
     .filter(([name, value]) => !known.includes(name) && !isOfKubernetes(name, value))
     .flatMap(([name]) => {

@@ -152,7 +152,7 @@ const refusals = (problem: Json) =>
   )
 
 type Use = 'accepted' | 'answered'
-export type SchemaWriter = ReturnType<typeof schemaWriter>
+type SchemaWriter = ReturnType<typeof schemaWriter>
 
 function registryOf(asUsed: (schema: z.ZodType) => z.ZodType) {
   const registry = z.registry<{ id: string }>()
@@ -173,7 +173,7 @@ const toJson = (schema: z.ZodType, use: Use) =>
  * Writes schemas as JSON Schema. Named types are gathered for the components of the document and referred to. A type that is answered and
  * accepted has two descriptions, as a caller may leave out what is always answered: the accepted one is called `…Input`.
  */
-export function schemaWriter(answers: z.ZodType[]) {
+function schemaWriter(answers: z.ZodType[]) {
   const components: Record<string, Json> = {}
   const answeredNames = new Set(answers.flatMap((schema) => Object.keys(toJson(schema, 'answered').$defs ?? {})))
 

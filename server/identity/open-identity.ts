@@ -61,7 +61,7 @@ export async function openIdentity(services: Services): Promise<Identity> {
 type Trust = { verify: VerifyAccessToken; isOurs: boolean; welcome?: LinkFirstSignIn }
 
 /** Who sent a request: the member whose subject is in a valid token. What they may do is never read from the token (SIGN-4). */
-export function createIdentify(services: Pick<Services, 'config' | 'db' | 'directory'>, { verify, isOurs, welcome }: Trust): Identify {
+function createIdentify(services: Pick<Services, 'config' | 'db' | 'directory'>, { verify, isOurs, welcome }: Trust): Identify {
   const { config } = services
   const mustBeBound = isOurs && config.DPOP === 'on'
 
@@ -107,7 +107,7 @@ export function createIdentify(services: Pick<Services, 'config' | 'db' | 'direc
 const twelveHours = 12 * 60
 
 /** Records the sign-in of a system administrator when a session of another provider is seen for the first time in twelve hours. */
-export const recordFirstUse = (
+const recordFirstUse = (
   { db, directory }: Pick<Services, 'db' | 'directory'>,
   { subject, session, from }: { subject: string; session: string; from: string },
 ) =>

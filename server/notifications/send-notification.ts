@@ -122,7 +122,7 @@ const noRecipient: Record<NotificationMethod, string> = {
 }
 
 /** Composes a message, or returns the reason why it cannot be sent. A selected custom template replaces the default (NOT-1). */
-export async function composeMessage(ctx: Context, sending: Sending): Promise<Message | { failure: string }> {
+async function composeMessage(ctx: Context, sending: Sending): Promise<Message | { failure: string }> {
   const { id, method, category, requestId, request, patient, organisationName } = sending
   const recipient = recipientOf(sending)
   if (!recipient) return { failure: noRecipient[method] }
@@ -145,7 +145,7 @@ export async function composeMessage(ctx: Context, sending: Sending): Promise<Me
  * The reason why a message is no longer needed, or undefined. Checked right before sending, because the form request may have changed
  * since.
  */
-export function cancelReason({ request, patient }: Sending) {
+function cancelReason({ request, patient }: Sending) {
   if (!['unopened', 'opened'].includes(request.status)) return 'The form request was no longer open.'
   if (new Date(request.expiresAt) < new Date()) return 'The form request had expired.'
   if (patient.isArchived) return 'The patient is archived.'

@@ -72,7 +72,7 @@ type Setting = { secondFactorRequired: boolean; secondFactorFrom: string | null 
 type Wanted = { secondFactorRequired?: boolean | undefined; secondFactorFrom?: string | undefined }
 
 /** The new setting. Turned on without a day, members get the usual time to set up a second factor. */
-export function secondFactorAfter(before: Setting, wanted: Wanted): Setting {
+function secondFactorAfter(before: Setting, wanted: Wanted): Setting {
   const today = dateOf(new Date())
   const secondFactorRequired = wanted.secondFactorRequired ?? before.secondFactorRequired
   const { secondFactorFrom } = wanted
@@ -88,7 +88,7 @@ export function secondFactorAfter(before: Setting, wanted: Wanted): Setting {
 }
 
 /** Emails members without a second factor about the day from which it is required, in the caller's transaction. */
-export const announceSecondFactor = (ctx: Pick<Context, 'tx' | 'services' | 'organisationId'>, before: Setting, after: Setting) =>
+const announceSecondFactor = (ctx: Pick<Context, 'tx' | 'services' | 'organisationId'>, before: Setting, after: Setting) =>
   after.secondFactorRequired && !before.secondFactorRequired ? enqueue(ctx, announceSecondFactorJob, {}) : undefined
 
 /** Whether system administrators need a second factor. Other members follow the setting of their organisation. */

@@ -32,7 +32,7 @@ const addressOf = ({ base }: PageRequest, number: number, isChange = false) => `
 const isAllReached = (visit: PageRequest) => firstOpen(visit) > pagesOf(visit).length
 
 /** The page where a patient continues: the first question not reached, else the check page. */
-export const nextStepPath = (visit: PageRequest, isChange = false) =>
+const nextStepPath = (visit: PageRequest, isChange = false) =>
   isAllReached(visit) ? `${visit.base}/check-answers` : addressOf(visit, firstOpen(visit), isChange)
 
 /** A patient without answers sees the introduction first, if the form has one. */
@@ -160,7 +160,7 @@ export async function send(visit: PageRequest, request: FastifyRequest): Promise
 type Saved = { isSaved: true; answer: Answer } | { isSaved: false; answer: Answer; error: string | undefined }
 
 /** Saves the answer to one page, or returns its error. Without an error, the answer was not saved because the request has ended. */
-export async function saveAnswer(
+async function saveAnswer(
   ctx: Context,
   { requestId, definition, answers }: Assignment,
   question: Question,
@@ -179,7 +179,7 @@ const storable = (answer: Answer): Answer => (typeof answer === 'string' ? clean
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /** Submits the answers, once. Returns 'incomplete' if a question still needs an answer. */
-export async function submitAnswers(
+async function submitAnswers(
   ctx: Context,
   { requestId, formId, formVersion, definition }: Assignment,
 ): Promise<'sent' | 'incomplete' | 'not open'> {

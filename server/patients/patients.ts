@@ -81,7 +81,7 @@ export async function archivePatient(ctx: Context, id: string, endRequestsOf: En
 }
 
 /** Throws every problem of a patient at once. Checks only the given fields, because an old record may break a newer rule. */
-export async function refuseWrongPatient(ctx: Context, values: PatientValues, written: readonly PatientField[]) {
+async function refuseWrongPatient(ctx: Context, values: PatientValues, written: readonly PatientField[]) {
   const { minimumAge } = await getOrganisationSettings(ctx)
   const asked = new Set(written.flatMap(fieldsValidatedWith))
   const errors = checkPatient(values, { today: dateOf(new Date()), minimumAge }).filter(({ field }) => asked.has(field))

@@ -49,7 +49,7 @@ const emptyFile = ({ body }: Route) => (body === 'stream' ? Readable.from([]) : 
 const longest = 200
 
 /** The file name of the body (content-disposition, RFC 6266 and 8187). Empty if there is none or it cannot be read. */
-export function sentFileName({ headers }: FastifyRequest) {
+function sentFileName({ headers }: FastifyRequest) {
   const header = headers['content-disposition'] ?? ''
   // filename* goes before filename (RFC 6266 section 4.3).
   const sent = extendedName(header) ?? plainName(header) ?? ''

@@ -57,7 +57,7 @@ const sheetsOf = async (steps: Steps, { type, month }: { type: ReportType; month
   type === 'metrics' ? steps.step((ctx) => metricsSheets(ctx, month)) : requestSheets(steps, month)
 
 /** The figures of one organisation and month, without patient data. */
-export async function metricsSheets(ctx: Context, month: string): Promise<OutgoingSheet[]> {
+async function metricsSheets(ctx: Context, month: string): Promise<OutgoingSheet[]> {
   const limits = await readMonth(ctx, month)
   const summary = await readSummary(ctx, limits)
   const figures: [string, number | null][] = [
@@ -105,7 +105,7 @@ const groupings: { name: string; by: Grouping; label: (name: string) => string }
 const rate = ({ created, submitted }: { created: number; submitted: number }) => Math.round((1_000 * submitted) / created) / 10
 
 /** Every request created in a month, without personal data and without answers. */
-export function requestSheets({ step, signal }: Steps, month: string): OutgoingSheet[] {
+function requestSheets({ step, signal }: Steps, month: string): OutgoingSheet[] {
   const next = addDays(`${month}-28`, 4).slice(0, 7)
   const filters = { createdFrom: `${month}-01`, createdTo: addDays(`${next}-01`, -1) }
   const { columns, toRow } = requestSheet({ hasPersonalData: false })

@@ -46,7 +46,7 @@ export function ChoicesQuestion({ question, value, error, isPageHeading, control
 type ScaleRowProps = QuestionFieldProps & { choices: Choice[]; ends: { low: string; high: string } }
 
 /** A scale in one row, even on the smallest phone. The labels of its two ends describe the whole group. */
-export function ScaleRow({ question, value, error, isPageHeading, choices, ends }: ScaleRowProps) {
+function ScaleRow({ question, value, error, isPageHeading, choices, ends }: ScaleRowProps) {
   const words = [
     { label: choices[0]?.label, means: ends.low },
     { label: choices.at(-1)?.label, means: ends.high },

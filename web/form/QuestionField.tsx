@@ -33,7 +33,7 @@ export function QuestionField(props: QuestionFieldProps) {
   }
 }
 
-export function TextQuestion({
+function TextQuestion({
   question,
   value,
   error,
@@ -80,7 +80,7 @@ export function TextQuestion({
   )
 }
 
-export function ListQuestion({ question, value, error, isPageHeading, control: { choices } }: ControlProps<'list'>) {
+function ListQuestion({ question, value, error, isPageHeading, control: { choices } }: ControlProps<'list'>) {
   return (
     <FormGroup error={error}>
       <QuestionLabel question={question} isPageHeading={isPageHeading} />
@@ -106,7 +106,7 @@ export function ListQuestion({ question, value, error, isPageHeading, control: {
 }
 
 /** Several inputs for one answer, such as the day, month and year of a date. */
-export function PartsQuestion({ question, value, error, isPageHeading, control: { parts, split } }: ControlProps<'parts'>) {
+function PartsQuestion({ question, value, error, isPageHeading, control: { parts, split } }: ControlProps<'parts'>) {
   const typed = split(value)
   return (
     <QuestionFieldset question={question} error={error} isPageHeading={isPageHeading}>
@@ -135,7 +135,7 @@ export function PartsQuestion({ question, value, error, isPageHeading, control: 
 }
 
 /** An information page. */
-export function WordsOnly({ question: { title, hint, body }, isPageHeading }: QuestionFieldProps) {
+function WordsOnly({ question: { title, hint, body }, isPageHeading }: QuestionFieldProps) {
   const Heading = isPageHeading ? 'h1' : 'h2'
   return (
     <>

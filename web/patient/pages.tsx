@@ -46,7 +46,7 @@ export function Start({ owner, formTitle, description, next, leave }: PageProps<
   )
 }
 
-export function CheckAnswers({ owner, formTitle, definition, answers, base, back, leave, action, csrf }: PageProps<'check-answers'>) {
+function CheckAnswers({ owner, formTitle, definition, answers, base, back, leave, action, csrf }: PageProps<'check-answers'>) {
   const numberOf = new Map(visiblePages(definition, answers).map(({ id }, index) => [id, index + 1]))
   return (
     <Frame title={checkAnswersWords.title} owner={owner} back={back}>
@@ -66,7 +66,7 @@ export function CheckAnswers({ owner, formTitle, definition, answers, base, back
   )
 }
 
-export function Confirmation({ owner, formTitle, leave }: PageProps<'confirmation'>) {
+function Confirmation({ owner, formTitle, leave }: PageProps<'confirmation'>) {
   return (
     <Frame title={confirmationWords.title} owner={owner}>
       <div className="nhsuk-panel">

@@ -59,7 +59,7 @@ export function SignIn({ action, emailAddress, refusal, demoAccounts, passwords,
 type DemoAccountsProps = { action: string; accounts: DemoAccount[] }
 
 /** One press signs in: each account is a form of its own, so that it works without a script. */
-export function DemoAccounts({ action, accounts }: DemoAccountsProps) {
+function DemoAccounts({ action, accounts }: DemoAccountsProps) {
   return (
     <section className="demo-accounts" aria-labelledby="demo-accounts">
       <h2 className="nhsuk-heading-s" id="demo-accounts">

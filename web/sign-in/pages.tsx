@@ -37,7 +37,7 @@ function draw(page: SignInPage) {
 
 type CannotSignInProps = Extract<SignInPage, { kind: 'cannot-sign-in' }>
 
-export function CannotSignIn({ title, words, home }: CannotSignInProps) {
+function CannotSignIn({ title, words, home }: CannotSignInProps) {
   return (
     <Frame title={title}>
       <h1 className="nhsuk-heading-l">{title}</h1>
@@ -51,7 +51,7 @@ export function CannotSignIn({ title, words, home }: CannotSignInProps) {
 
 type ForgotPasswordProps = Extract<SignInPage, { kind: 'forgot-password' }>
 
-export const ForgotPassword = ({ emailAddress, refusal, home }: ForgotPasswordProps) => (
+const ForgotPassword = ({ emailAddress, refusal, home }: ForgotPasswordProps) => (
   <Frame title={passwordWords.forgotTitle} isRefused={refusal !== undefined}>
     <Refusal words={refusal} fieldId="email-address" />
     <h1 className="nhsuk-heading-l">{passwordWords.forgotTitle}</h1>
@@ -86,7 +86,7 @@ export const Notice = ({ title, words, next }: NoticeProps) => (
 type RecoveryCodesProps = Extract<SignInPage, { kind: 'recovery-codes' }>
 
 /** The recovery codes are shown once, before sign-in ends. */
-export function RecoveryCodes({ action, codes }: RecoveryCodesProps) {
+function RecoveryCodes({ action, codes }: RecoveryCodesProps) {
   const title = codes.length > 0 ? recoveryCodesWords.title : recoveryCodesWords.titleWithoutCodes
   return (
     <Frame title={title}>

@@ -121,7 +121,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 /** A message in place of the rows of a table. */
-export function DataTableMessage({ width, children }: { width: number; children: ReactNode }) {
+function DataTableMessage({ width, children }: { width: number; children: ReactNode }) {
   return (
     <tr className="data-table__message" role="row">
       <td colSpan={width} role="cell">
@@ -131,7 +131,7 @@ export function DataTableMessage({ width, children }: { width: number; children:
   )
 }
 
-export function DataTableSkeleton({ rows, width }: { rows: number; width: number }) {
+function DataTableSkeleton({ rows, width }: { rows: number; width: number }) {
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} className="data-table__skeleton" role="row">
       {Array.from({ length: width }, (_, cell) => (
@@ -147,7 +147,7 @@ export function DataTableSkeleton({ rows, width }: { rows: number; width: number
 type DataTableSortProps<Row> = { columns: readonly Column<Row>[]; sort: Sort | undefined; onSort: (sort: Sort) => void }
 
 /** The sort order for small screens, where the stacked rows have no column headers. */
-export function DataTableSort<Row>({ columns, sort, onSort }: DataTableSortProps<Row>) {
+function DataTableSort<Row>({ columns, sort, onSort }: DataTableSortProps<Row>) {
   const options = columns.flatMap(({ header, sortBy }) =>
     sortBy === undefined
       ? []

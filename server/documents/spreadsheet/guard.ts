@@ -78,7 +78,7 @@ const NO_SECTOR = 0xfffffffa
 const MOST_SECTORS = 200
 
 /** The names in the directory of an OLE compound file ([MS-CFB] 2.6): the old .xls is one, and so is a workbook with a password. */
-export function namesInCompoundFile(file: Buffer): Set<string> {
+function namesInCompoundFile(file: Buffer): Set<string> {
   const names = new Set<string>()
   if (file.length < 512) return names
   const sectorBytes = file.readUInt16LE(30) === 12 ? 4096 : 512

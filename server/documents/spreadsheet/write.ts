@@ -106,7 +106,7 @@ export function nthName(name: string, nth: number) {
   return nth === 1 ? name : `${name.slice(0, 31 - ` (${nth})`.length)} (${nth})`
 }
 
-export type OutgoingPart = { name: string; text: AsyncIterable<string> | Iterable<string> }
+type OutgoingPart = { name: string; text: AsyncIterable<string> | Iterable<string> }
 
 /** Writes a zip, one packed part after the other, without holding a whole part. */
 export async function* zipStream(parts: AsyncIterable<OutgoingPart>): AsyncGenerator<Buffer> {

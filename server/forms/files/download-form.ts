@@ -95,7 +95,7 @@ export function countDownload(memberId: string, ended: AbortSignal) {
 const channels: Record<string, string> = { web: 'Online, by the patient' }
 
 /** A submission on paper: the patient, urgent results first, then every question that was asked. */
-export function submissionDocument(
+function submissionDocument(
   submission: Submission,
   { organisation, printedAt, printedBy }: { organisation: string; printedAt: Date; printedBy: string },
 ): PdfDocument {

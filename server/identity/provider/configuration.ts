@@ -170,7 +170,7 @@ const SignIn = z.object({ accountId: z.string(), validFrom: z.string() })
  * are ended must not open a session, because it may rely on an old password. This is checked after its grant is saved: ending the sessions
  * either deletes the grant or happened before, and then the password is asked for again.
  */
-export function createInteractionPolicy(db: Database) {
+function createInteractionPolicy(db: Database) {
   const policy = interactionPolicy.base()
   const { Check } = interactionPolicy
   policy.get('login')!.checks.add(

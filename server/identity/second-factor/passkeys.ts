@@ -91,13 +91,13 @@ const minutes = 15
 /**
  * The challenge that an authenticator signs. It contains its purpose and expiry, so showing a page stores nothing: only its use is stored.
  */
-export function makeChallenge({ keys }: Keys, purpose: string) {
+function makeChallenge({ keys }: Keys, purpose: string) {
   const payload = `${randomBytes(16).toString('base64url')}.${Date.now() + minutes * 60_000}`
   return Buffer.from(`${payload}.${sign(keys, purpose, payload)}`).toString('base64url')
 }
 
 /** True once for a challenge of this server that was made for this purpose and has not expired. */
-export async function spendChallenge({ tx, keys }: Keys & { tx: Tx }, purpose: string, challenge: string) {
+async function spendChallenge({ tx, keys }: Keys & { tx: Tx }, purpose: string, challenge: string) {
   const [nonce = '', end = '', signature = ''] = Buffer.from(challenge, 'base64url').toString().split('.')
   if (signature !== sign(keys, purpose, `${nonce}.${end}`) || Number(end) < Date.now()) return false
   return markSeen(tx, createHash('sha256').update(challenge).digest('base64url'), minutes)

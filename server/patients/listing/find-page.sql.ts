@@ -87,7 +87,7 @@ const ofMyWards = async (ctx: Context) =>
  * The number of patients in a list, and in the whole organisation. Totals by kind are stored (patient_counts); only patients of a search,
  * or with a waiting request, are counted.
  */
-export async function countPatients({ tx }: Context, filters: PatientFilters, searched: RawBuilder<SqlBool>[]) {
+async function countPatients({ tx }: Context, filters: PatientFilters, searched: RawBuilder<SqlBool>[]) {
   const conditions = conditionsOf(filters)
   const counts = searched.map((condition) => counted([...conditions, condition]))
   if (searched.length === 0) counts.push(filters.hasOpenRequest === undefined ? keptCount(filters) : counted(conditions))

@@ -17,7 +17,7 @@ import { type LogSearch, useLogSearch } from './use-log-search.ts'
 import { auditLogWords } from './words.ts'
 import './audit.scss'
 
-export type LogPage = { docs: LogEntry[]; page: number; totalDocs: number; isCountCapped: boolean; cursor?: string | undefined }
+type LogPage = { docs: LogEntry[]; page: number; totalDocs: number; isCountCapped: boolean; cursor?: string | undefined }
 type Asking = UseQueryOptions<LogPage, ApiError, LogPage, {}[]>
 
 type AuditLogProps = {
@@ -94,7 +94,7 @@ export function LogFilters({ list, person, children }: LogFiltersProps) {
 
 type Choosing = { hasPeople: boolean; onPerson: (memberId: string) => void }
 
-export const logColumns = ({ hasPeople, onPerson }: Choosing): Column<LogEntry>[] => [
+const logColumns = ({ hasPeople, onPerson }: Choosing): Column<LogEntry>[] => [
   { id: 'at', header: auditLogWords.columns.when, cell: ({ at }) => formatDateTime(at), isNowrap: true, isRowHeader: true },
   ...(hasPeople
     ? [{ id: 'who', header: auditLogWords.columns.who, cell: ({ by }: LogEntry) => <Person by={by} onPerson={onPerson} /> }]

@@ -73,7 +73,7 @@ export function FrameError(props: ErrorComponentProps) {
 }
 
 /** The identity provider knows the user, but the user belongs to no organisation (SIGN-7). */
-export function NoMemberPage() {
+function NoMemberPage() {
   return (
     <PlainFrame title={noMemberWords.title}>
       <p>{noMemberWords.text}</p>
@@ -87,7 +87,7 @@ export function NoMemberPage() {
 }
 
 /** The provider returned an error, or an answer that is too old to use (SIGN-2). */
-export function SignInFailedPage({ code, onRetry }: { code: string; onRetry: () => void }) {
+function SignInFailedPage({ code, onRetry }: { code: string; onRetry: () => void }) {
   return (
     <PlainFrame title={signInFailedWords.title}>
       <p>{signInFailedWords.reasons[code] ?? signInFailedWords.otherReason}</p>
@@ -101,7 +101,7 @@ export function SignInFailedPage({ code, onRetry }: { code: string; onRetry: () 
 }
 
 /** The provider signed the user in, but the server refuses the token. An automatic sign-in here would repeat for ever. */
-export function SignInNotAcceptedPage() {
+function SignInNotAcceptedPage() {
   const { identity } = useRouter().options.context
   const [isLeaving, setLeaving] = useState(false)
   const signInAgain = () => {
@@ -123,7 +123,7 @@ export function SignInNotAcceptedPage() {
 }
 
 /** The server refuses token proofs with a wrong time (RFC 9449 section 11.1). */
-export function WrongClockPage({ problem }: { problem: ProblemBody }) {
+function WrongClockPage({ problem }: { problem: ProblemBody }) {
   return (
     <PlainFrame title={wrongClockPageWords.title}>
       <p>{wrongClockWords(problem)}</p>

@@ -56,7 +56,7 @@ export function IdleWatch({ minutes }: { minutes: number }) {
 type IdleWarningProps = { warning: Warning; onStay: () => void; onSignOut: () => void }
 
 /** The warning a minute before the timeout. The remaining time is shown every second and announced a few times (IDLE-4). */
-export function IdleWarning({ warning: { left, isAnswered }, onStay, onSignOut }: IdleWarningProps) {
+function IdleWarning({ warning: { left, isAnswered }, onStay, onSignOut }: IdleWarningProps) {
   const seconds = Math.ceil(left / 1_000)
   return (
     <Dialog role="alertdialog" size="sm" title={idleWarningWords.title} isOpen onClose={onStay}>

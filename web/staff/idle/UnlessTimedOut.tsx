@@ -13,10 +13,10 @@ export function UnlessTimedOut({ deps, children }: TimeoutPanelProps & { childre
   return useSyncExternalStore(onTimeOut, isTimedOut) ? <TimeoutPanel deps={deps} /> : children
 }
 
-export type TimeoutPanelProps = { deps: Pick<Deps, 'identity' | 'queryClient'> }
+type TimeoutPanelProps = { deps: Pick<Deps, 'identity' | 'queryClient'> }
 
 /** Replaces the whole app after inactivity (IDLE-2). All data of the user is deleted while the panel is shown. */
-export function TimeoutPanel({ deps }: TimeoutPanelProps) {
+function TimeoutPanel({ deps }: TimeoutPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     document.title = timeoutWords.documentTitle

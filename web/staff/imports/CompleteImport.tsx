@@ -77,7 +77,7 @@ function NoRowsToImport({ job }: { job: ImportJob }) {
 }
 
 /** The decision for each kind of warning in the whole file. A single row can have a different decision. */
-export function DecideDuplicates({ job }: { job: ImportJob }) {
+function DecideDuplicates({ job }: { job: ImportJob }) {
   const queryClient = useQueryClient()
   const decide = useMutation({
     mutationFn: api.imports.decide,
@@ -114,7 +114,7 @@ export function DecideDuplicates({ job }: { job: ImportJob }) {
 }
 
 /** The summary before an import is completed: the messages by method, their times, and the rows left out. */
-export function WhatIsSent({ job }: { job: ImportJob }) {
+function WhatIsSent({ job }: { job: ImportJob }) {
   const messages = messagesOf(job)
   const unreachable = job.problems.filter(({ code }) => unreachableCodes.includes(code))
   const unreached = unreachable.reduce((sum, { rows }) => sum + rows, 0)

@@ -59,7 +59,7 @@ export function ImportJobPage({ id }: { id: string }) {
 }
 
 /** The number of rows by result of the check. Each figure links to its rows. */
-export function ImportTiles({ job }: { job: ImportJob }) {
+function ImportTiles({ job }: { job: ImportJob }) {
   const to = (verdict: ImportVerdict) => pathTo('requestImportDetails', { id: job.id }, { filters: { verdict } })
   const isDone = job.completedAt !== null
   const created = isDone ? tileWords.created : tileWords.willBeCreated

@@ -91,7 +91,7 @@ function Done({ job }: { job: ImportJob }) {
 }
 
 /** Undoes an import, except for form requests that patients have opened or colleagues work on. */
-export function RevertImport({ job }: { job: ImportJob }) {
+function RevertImport({ job }: { job: ImportJob }) {
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [reopens, setReopens] = useState(true)

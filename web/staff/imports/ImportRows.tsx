@@ -77,7 +77,7 @@ function VerdictTabs({ job, current }: { job: ImportJob; current: string }) {
 type DecideRowsProps = { job: ImportJob; selected: ReadonlySet<string>; onClear: () => void; onDecided: () => void }
 
 /** The decision for the selected rows, which overrides the decision for the file. */
-export function DecideRows({ job, selected, onClear, onDecided }: DecideRowsProps) {
+function DecideRows({ job, selected, onClear, onDecided }: DecideRowsProps) {
   const queryClient = useQueryClient()
   const decide = useMutation({
     mutationFn: api.imports.decideRows,

@@ -47,10 +47,10 @@ export function AppFrame({ navigation, logo, organisation, homeHref = '/', accou
   )
 }
 
-export type NavigationItem = { label: string; href: string; isCurrent?: boolean; count?: number | undefined }
+type NavigationItem = { label: string; href: string; isCurrent?: boolean; count?: number | undefined }
 
 /** One row of links. On a narrow screen a button opens the links. */
-export function Navigation({ items }: { items: readonly NavigationItem[] }) {
+function Navigation({ items }: { items: readonly NavigationItem[] }) {
   const [isOpen, setOpen] = useState(false)
   if (items.length === 0) return null
   return (

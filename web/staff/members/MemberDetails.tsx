@@ -75,7 +75,7 @@ export function MemberDetails({ organisationId, member, manageHref, tabHref }: M
 
 const languages = new Intl.DisplayNames('en-GB', { type: 'language' })
 
-export function MemberInformation({ member }: { member: Member }) {
+function MemberInformation({ member }: { member: Member }) {
   return (
     <SummaryList
       rows={[
@@ -104,7 +104,7 @@ export function MemberInformation({ member }: { member: Member }) {
 type AccountActionsProps = { organisationId: string; member: Member }
 
 /** A user who never signed in can be invited again; for any other user the password can be reset (MEM-3). */
-export function AccountActions({ organisationId, member }: AccountActionsProps) {
+function AccountActions({ organisationId, member }: AccountActionsProps) {
   const { can } = useSession()
   const { config } = useRouteContext({ from: '/inside' })
   if (!member.isActive || !can('member:update')) return null

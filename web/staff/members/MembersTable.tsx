@@ -64,7 +64,7 @@ export function MembersTable({ organisationId, rowHref }: MembersTableProps) {
   )
 }
 
-export const memberColumns: Column<Member>[] = [
+const memberColumns: Column<Member>[] = [
   { id: 'name', header: memberLabels.name, cell: memberWords.fullName, sortBy: 'lastName', isRowHeader: true },
   {
     id: 'email',

@@ -77,7 +77,7 @@ const fields = Object.entries(personalFields) as [PersonalField, string][] // th
 const restoreFocus = (event: MouseEvent) => event.preventDefault()
 
 /** Each button inserts a personal field at the text cursor. */
-export const PersonalFieldButtons = ({ onInsert }: PersonalFieldButtonsProps) => (
+const PersonalFieldButtons = ({ onInsert }: PersonalFieldButtonsProps) => (
   <div className="personal-fields" role="group" aria-label={templateFormWords.insertField}>
     {fields.map(([field, meaning]) => (
       <Tooltip key={field} text={meaning}>

@@ -80,7 +80,7 @@ const Message = ({ message: { method, recipient, subject, body, createdAt } }: {
 const address = /(https?:\/\/[^\s<>"']+)/
 
 /** The text of a message with working links. They open in a new tab, because they lead to the patient pages. */
-export const MessageText = ({ text }: { text: string }) => (
+const MessageText = ({ text }: { text: string }) => (
   <p className="message-text">
     {text.split(address).map((part, index) =>
       address.test(part) ? (

@@ -157,7 +157,7 @@ function DeleteTemplate({ template }: { template: NotificationTemplate }) {
 type FixedTemplateProps = { template: NotificationTemplate; canCopy: boolean }
 
 /** A template that the viewer cannot change: a default, or a custom one without the permission. */
-export function FixedTemplate({ template, canCopy }: FixedTemplateProps) {
+function FixedTemplate({ template, canCopy }: FixedTemplateProps) {
   const { organisation } = useSession()
   const filled = fillIn(template, sampleValues(organisation.name))
   const copy = canCopy && (

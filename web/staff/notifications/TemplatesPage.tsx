@@ -93,7 +93,7 @@ export function TemplatesPage() {
 }
 
 /** The kinds of message that can have a template although this installation does not send them. */
-export function NotSentHere() {
+function NotSentHere() {
   const { reasons } = useCarriedMethods()
   const lines = [
     ...notificationMethods.flatMap((method) => reasons[method] ?? []),
@@ -113,7 +113,7 @@ export function NotSentHere() {
 
 type WhyNotSent = (template: NotificationTemplate) => string | undefined
 
-export const templateColumns = (whyNotSent: WhyNotSent): Column<NotificationTemplate>[] => [
+const templateColumns = (whyNotSent: WhyNotSent): Column<NotificationTemplate>[] => [
   {
     id: 'description',
     header: templateLabels.description,

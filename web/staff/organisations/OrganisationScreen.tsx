@@ -98,7 +98,7 @@ const Details = ({ organisation, isOwn }: { organisation: Organisation; isOwn: b
 )
 
 /** The users of any organisation, for system administrators. */
-export const OrganisationMembers = ({ organisationId: id }: { organisationId: string }) => (
+const OrganisationMembers = ({ organisationId: id }: { organisationId: string }) => (
   <>
     <Row>
       <ButtonLink kind="primary" href={pathTo('organisationMemberCreate', { id })}>
@@ -110,7 +110,7 @@ export const OrganisationMembers = ({ organisationId: id }: { organisationId: st
 )
 
 /** The same details for an admin of the organisation, who may not change them. */
-export const DetailsSummary = ({ organisation }: { organisation: Organisation }) => (
+const DetailsSummary = ({ organisation }: { organisation: Organisation }) => (
   <LabelledSection label={detailsWords.label} description={detailsWords.readOnly}>
     <SummaryList
       rows={[

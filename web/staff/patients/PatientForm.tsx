@@ -102,7 +102,7 @@ type PossibleDuplicatesProps = {
  * The possible duplicates of the patient: the user opens one or says that it is a different person, and neither loses what was typed
  * (PAT-4).
  */
-export function PossibleDuplicates({ problem, candidates, ruledOut, isSaving, onRuleOut }: PossibleDuplicatesProps) {
+function PossibleDuplicates({ problem, candidates, ruledOut, isSaving, onRuleOut }: PossibleDuplicatesProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const isNumberTaken = problem.code !== 'possible_duplicate'
@@ -182,7 +182,7 @@ function rowsOf({ nhsNumber, localPatientId, dateOfBirth, address }: PossibleDup
  * The refusal that names possible duplicates, and which of them the user ruled out. After a change of the name, date of birth, postcode or
  * NHS number the user has to decide again.
  */
-export function usePossibleDuplicates(values: PatientDraft, { error, isPending }: Saving) {
+function usePossibleDuplicates(values: PatientDraft, { error, isPending }: Saving) {
   const { nhsNumber, firstName, lastName, dateOfBirth, postcode } = values
   const identity = JSON.stringify([nhsNumber, firstName, lastName, dateOfBirth, postcode])
   const [marked, setMarked] = useState<{ identity: string; ids: string[] }>({ identity, ids: [] })

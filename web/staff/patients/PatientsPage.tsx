@@ -62,7 +62,7 @@ function CreateButton() {
 const born = ({ dateOfBirth }: Patient) => `${formatDate(dateOfBirth)} (${ageOn(dateOfBirth, dateOf(new Date()))})`
 
 /** Last name first, for reading down a list. The details page has the first name first. */
-export const patientColumns: Column<Patient>[] = [
+const patientColumns: Column<Patient>[] = [
   {
     id: 'name',
     header: patientsPageWords.columns.name,

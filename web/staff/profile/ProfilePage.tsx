@@ -98,7 +98,7 @@ const check = (values: Values) => ({
 })
 
 /** The details that users change themselves (MEM-3). */
-export function OwnDetails({ member }: { member: CurrentMember }) {
+function OwnDetails({ member }: { member: CurrentMember }) {
   const queryClient = useQueryClient()
   const save = useMutation({
     mutationFn: ({ clinicianTimeout, ...values }: Values) =>
@@ -152,7 +152,7 @@ const checkPasswords = (values: typeof noValues) => ({
 })
 
 /** Changing the password ends every session of the user, this one included. */
-export function ChangePassword() {
+function ChangePassword() {
   const router = useRouter()
   const save = useMutation({
     mutationFn: ({ currentPassword, password: chosen }: typeof noValues) =>

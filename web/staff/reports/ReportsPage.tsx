@@ -128,7 +128,7 @@ const typeChoices = reportTypes.map((value) => ({ value, label: reportTypeLabels
 const nothingYet = { type: 'metrics' as ReportType, organisationId: '', month: '' }
 
 /** Organisation and month are required (specification section 5). */
-export function CreateReportDialog({ onClose }: { onClose: () => void }) {
+function CreateReportDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const organisations = useQuery(q(api.organisations.list, { query: { page: 1, limit: 100 } }))
   const create = useMutation({
@@ -183,7 +183,7 @@ export function CreateReportDialog({ onClose }: { onClose: () => void }) {
 const onError = (error: unknown) => notify({ label: wordsOf(error), kind: 'danger' })
 
 /** Downloads a completed report, or runs a failed report again. */
-export function ReportActions({ report: { id, status, organisation, month } }: { report: Report }) {
+function ReportActions({ report: { id, status, organisation, month } }: { report: Report }) {
   const queryClient = useQueryClient()
   const run = useMutation({
     mutationFn: api.reports.run,

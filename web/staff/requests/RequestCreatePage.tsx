@@ -25,7 +25,7 @@ export function RequestCreatePage() {
 }
 
 /** The patient or form of the page before, from the URL: ?patientId= or ?formId=. */
-export function useStartedWith() {
+function useStartedWith() {
   const { patientId = '', formId = '' } = useSearch({ from: '/inside/requests/create' })
   const patient = useQuery({ ...q(api.patients.get, { query: { id: patientId } }), enabled: patientId !== '' })
   const form = useQuery({ ...q(api.forms.get, { params: { id: formId } }), enabled: formId !== '' })

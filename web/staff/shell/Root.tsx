@@ -22,7 +22,7 @@ export function Root() {
 }
 
 /** A link to a screen of the app, which opens without reloading the page. */
-export function RouterLink({ href, onClick, children, ...rest }: LinkProps) {
+function RouterLink({ href, onClick, children, ...rest }: LinkProps) {
   const router = useRouter()
   const isInternal = /^\/(?!\/|api\/)/.test(href)
 
@@ -56,7 +56,7 @@ const userEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
  * The router restores the scroll position (NAV-4), but a list whose rows are still loading is too short for that. This hook scrolls as soon
  * as the page is long enough, unless the user acts first.
  */
-export function useLateScroll() {
+function useLateScroll() {
   const place = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.state.__TSR_key })
   const top = useElementScrollRestoration({ getElement: () => window })?.scrollY ?? 0
   // oxlint-disable-next-line react/exhaustive-deps -- the position is needed only on arrival
@@ -95,7 +95,7 @@ const maxHeadingWaitMs = 5_000
  * Sets the document title after every navigation, and moves the focus to the heading after a change of path (NAV-6, NAV-8). When the user goes
  * back to a list, the focus moves to the row that the user had opened.
  */
-export function usePageArrival() {
+function usePageArrival() {
   const router = useRouter()
   useEffect(() => {
     let stopWaiting = () => {}

@@ -125,13 +125,13 @@ function crumbsTo(screen: ScreenName, viewer: Viewer, params: Record<string, str
 }
 
 /** A warning on every screen while the browser is offline (ERR-3). */
-export function OfflineBanner() {
+function OfflineBanner() {
   const isOnline = useOnline()
   return isOnline ? null : <Alert kind="warning">{shellWords.offline}</Alert>
 }
 
 /** A reminder on every screen for users who must set up a second factor by a certain day. */
-export function SecondFactorBanner() {
+function SecondFactorBanner() {
   const { secondFactorDue } = useSession().member
   if (secondFactorDue === null) return null
   return (

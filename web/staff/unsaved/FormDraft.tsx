@@ -71,7 +71,7 @@ const isOtherScreen = (one: Place, other: Place) =>
   one.pathname !== other.pathname || JSON.stringify(one.search) !== JSON.stringify(other.search)
 
 /** Asks before the user leaves a screen with unsaved changes. The changes are discarded only after a confirmation. */
-export function LeaveDialog({ id }: { id: string }) {
+function LeaveDialog({ id }: { id: string }) {
   const shouldBlockFn = useCallback(
     ({ current, next }: { current: Place; next: Place }) => isOtherScreen(current, next) && asksBeforeLeaving(id),
     [id],

@@ -103,7 +103,7 @@ type WardDialogProps = {
   onClose: () => void
 }
 
-export function WardDialog({ organisationId, ward, onClose }: WardDialogProps) {
+function WardDialog({ organisationId, ward, onClose }: WardDialogProps) {
   const save = useSaveWard(organisationId, ward?.id, onClose)
   const fields = useFields({
     id: 'ward',

@@ -105,7 +105,7 @@ function Completion({ figures: { sent, opened, answered, stops } }: { figures: F
 const formatNumber = (count: number) => count.toLocaleString('en-GB', { maximumFractionDigits: 4 })
 
 /** The results of one question: how many people answered, and a summary of the answers. */
-export function QuestionFiguresView({ figures }: { figures: QuestionFigures }) {
+function QuestionFiguresView({ figures }: { figures: QuestionFigures }) {
   const { title, type, answered, empty, notAsked, detail, choices, numbers } = figures
   const counts = [
     questionFigureWords.answered(formatNumber(answered)),

@@ -73,7 +73,7 @@ const SourceLink = ({ url, name }: { url: string; name: string }) => (
 )
 
 /** Links a form to a department or clinic (appointment type) of the patient engagement portal (FORM-4). */
-export function PepCode({ form }: { form: FormDetails }) {
+function PepCode({ form }: { form: FormDetails }) {
   const { can } = useSession()
   const [isOpen, setOpen] = useState(false)
   if (!can('form:update') || form.isArchived) return null

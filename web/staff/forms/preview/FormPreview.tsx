@@ -139,7 +139,7 @@ type PreviewFrameProps = {
  * A page in an iframe, with the style sheet of the patient pages and its own width for media queries. The iframe runs no scripts. React
  * renders its content through a portal.
  */
-export function PreviewFrame({ title, width: wanted, fit, children }: PreviewFrameProps) {
+function PreviewFrame({ title, width: wanted, fit, children }: PreviewFrameProps) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const [body, setBody] = useState<HTMLElement>()

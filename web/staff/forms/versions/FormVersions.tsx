@@ -80,7 +80,7 @@ function useActionsColumn(form: FormDetails, onRestore: (version: number) => voi
   }
 }
 
-export const versionColumns = (live: number | null, open: readonly OpenRequests[] | undefined): Column<FormVersion>[] => [
+const versionColumns = (live: number | null, open: readonly OpenRequests[] | undefined): Column<FormVersion>[] => [
   {
     id: 'version',
     header: versionWords.versionLabel,

@@ -76,7 +76,7 @@ function RemoveOrRestore({ member, organisationId }: { member: Member; organisat
 
 type RemoveMemberDialogProps = { organisationId: string; member: Member; isOpen: boolean; onClose: () => void }
 
-export function RemoveMemberDialog({ organisationId, member, isOpen, onClose }: RemoveMemberDialogProps) {
+function RemoveMemberDialog({ organisationId, member, isOpen, onClose }: RemoveMemberDialogProps) {
   const queryClient = useQueryClient()
   const name = memberWords.fullName(member)
   const remove = useMutation({
@@ -105,7 +105,7 @@ export function RemoveMemberDialog({ organisationId, member, isOpen, onClose }: 
   )
 }
 
-export function useRestoreMember(organisationId: string) {
+function useRestoreMember(organisationId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: Member) => api.members.update({ params: { id: organisationId, memberId: id }, body: { isActive: true } }),

@@ -77,7 +77,7 @@ const ways = [
 ]
 
 /** How a new user signs in for the first time (MEM-2). */
-export function EntryFields({ fields, hasPasswords, isFromOutside }: EntryFieldsProps) {
+function EntryFields({ fields, hasPasswords, isFromOutside }: EntryFieldsProps) {
   const { bind } = fields
   const entry = useFieldValue(fields, 'entry')
   if (!hasPasswords) return <LabelledSection label={firstSignInWords.label} description={firstSignInWords.ownProvider} />

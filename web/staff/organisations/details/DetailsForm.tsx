@@ -64,9 +64,9 @@ export function DetailsForm({ organisation, onSaved, actions }: DetailsFormProps
 }
 
 /** The identifying details of an organisation. */
-export type DetailsValues = { name: string; odsCode: string; code: string; vitalType: string; regulatoryBody: string }
+type DetailsValues = { name: string; odsCode: string; code: string; vitalType: string; regulatoryBody: string }
 
-export const noDetails: DetailsValues = { name: '', odsCode: '', code: '', vitalType: '', regulatoryBody: '' }
+const noDetails: DetailsValues = { name: '', odsCode: '', code: '', vitalType: '', regulatoryBody: '' }
 
 export const detailsOf = ({ name, odsCode, code, vitalType, regulatoryBody }: Organisation): DetailsValues => ({
   name,
@@ -77,7 +77,7 @@ export const detailsOf = ({ name, odsCode, code, vitalType, regulatoryBody }: Or
 })
 
 /** The rules of the contract, checked while the user types. */
-export const checkDetails = (values: DetailsValues) => ({
+const checkDetails = (values: DetailsValues) => ({
   name: firstError(values.name, [validate.required], organisationLabels.name),
   odsCode: firstError(values.odsCode, [validate.required, odsCode], organisationLabels.odsCode),
 })

@@ -112,7 +112,7 @@ export function LogoSection({ organisation }: { organisation: Organisation }) {
 type LogoSamplesProps = { address: string | undefined; organisation: Organisation; isPreview: boolean }
 
 /** The logo on the colour of the header and on the white of the patient forms. */
-export function LogoSamples({ address, organisation: { name, logo }, isPreview }: LogoSamplesProps) {
+function LogoSamples({ address, organisation: { name, logo }, isPreview }: LogoSamplesProps) {
   if (address === undefined) return <p className="muted">{logo === null && !isPreview ? logoWords.none : logoWords.loading}</p>
   return (
     <div className="logo-samples">
@@ -127,7 +127,7 @@ export function LogoSamples({ address, organisation: { name, logo }, isPreview }
   )
 }
 
-export type ChosenLogo = { picture: File; address: string } | { refusal: string }
+type ChosenLogo = { picture: File; address: string } | { refusal: string }
 
 /** Checks the chosen file before it is sent: with the rules of the server, and then whether the browser can draw the picture. */
 export async function readLogo(file: File): Promise<ChosenLogo> {

@@ -90,7 +90,7 @@ function DisablePep({ organisationId }: { organisationId: string }) {
 type PepFormProps = { organisationId: string; config?: PepConfig | undefined; actions: ReactNode }
 
 /** The client secret can be set here, but is never shown. */
-export function PepForm({ organisationId, config, actions }: PepFormProps) {
+function PepForm({ organisationId, config, actions }: PepFormProps) {
   const queryClient = useQueryClient()
   const save = useMutation({
     mutationFn: (values: PepValues) => api.pepConfig.set({ params: { id: organisationId }, body: bodyOf(values) }),
@@ -145,9 +145,9 @@ export function PepForm({ organisationId, config, actions }: PepFormProps) {
   )
 }
 
-export type PepValues = { address: string; clientId: string; clientSecret: string; findsDepartments: boolean; findsClinics: boolean }
+type PepValues = { address: string; clientId: string; clientSecret: string; findsDepartments: boolean; findsClinics: boolean }
 
-export const pepValuesOf = (config: PepConfig | undefined): PepValues => ({
+const pepValuesOf = (config: PepConfig | undefined): PepValues => ({
   address: config?.address ?? '',
   clientId: config?.clientId ?? '',
   clientSecret: '',
@@ -156,7 +156,7 @@ export const pepValuesOf = (config: PepConfig | undefined): PepValues => ({
 })
 
 /** A new address needs the secret again, so that a saved secret is never sent to another address. */
-export const checkPep = (values: PepValues, config: PepConfig | undefined) => ({
+const checkPep = (values: PepValues, config: PepConfig | undefined) => ({
   address: firstError(values.address, [validate.required, pepAddress], pepWords.address),
   clientId: firstError(values.clientId, [validate.required], pepWords.clientId),
   clientSecret:

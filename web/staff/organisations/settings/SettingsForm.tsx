@@ -46,7 +46,7 @@ const accessOptions = [
 ]
 const number = { width: 4, inputMode: 'numeric', maxLength: 5, autoComplete: 'off' } as const
 
-export function SettingsFields({ fields }: { fields: Fields<SettingsValues> }) {
+function SettingsFields({ fields }: { fields: Fields<SettingsValues> }) {
   const { bind } = fields
   const [wardAccess, isSecondFactorRequired] = [useFieldValue(fields, 'wardAccess'), useFieldValue(fields, 'secondFactorRequired')]
   const { permissions } = useSession().member
@@ -102,7 +102,7 @@ const ReadOnlySetting = ({ label, value, reason }: { label: string; value: strin
 
 const hours = Array.from({ length: 25 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }))
 
-export function SendingHoursFields({ fields: { bind } }: { fields: Fields<SettingsValues> }) {
+function SendingHoursFields({ fields: { bind } }: { fields: Fields<SettingsValues> }) {
   return (
     <LabelledSection label={settingsWords.sendingHours} description={settingsWords.sendingHoursText}>
       <Stack>

@@ -55,7 +55,7 @@ export function AuthenticatorSection({ factors, changes }: { factors: SecondFact
 
 type SetUpAppDialogProps = { setup: TotpSetup | undefined; changes: Changes; onClose: () => void }
 
-export const SetUpAppDialog = ({ setup, changes, onClose }: SetUpAppDialogProps) => (
+const SetUpAppDialog = ({ setup, changes, onClose }: SetUpAppDialogProps) => (
   <Dialog title={appWords.setUp} isOpen={setup !== undefined} onClose={onClose}>
     {setup && <SetUp setup={setup} changes={changes} onDone={onClose} />}
   </Dialog>

@@ -94,7 +94,7 @@ export function PasskeysSection({ factors, changes }: { factors: SecondFactors; 
 type PasskeyNameDialogProps = { passkey: Pick<Passkey, 'id' | 'name'> | undefined; isOpen: boolean; changes: Changes; onClose: () => void }
 
 /** Renames an existing passkey, or asks for the name of a new one before the browser creates it. */
-export const PasskeyNameDialog = ({ isOpen, ...rest }: PasskeyNameDialogProps) => (
+const PasskeyNameDialog = ({ isOpen, ...rest }: PasskeyNameDialogProps) => (
   <Dialog
     title={rest.passkey ? passkeyWords.renameOne(rest.passkey.name) : passkeyWords.add}
     size="sm"
@@ -136,7 +136,7 @@ function NameForm({ passkey, changes, onClose }: Omit<PasskeyNameDialogProps, 'i
 }
 
 /** Asks the browser for a passkey and saves it under this name. The library is loaded only now, because few users create passkeys. */
-export async function createPasskey(name: string) {
+async function createPasskey(name: string) {
   const options = await api.secondFactors.beginPasskey()
   const { startRegistration } = await import('@simplewebauthn/browser')
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON // the server made it for exactly this

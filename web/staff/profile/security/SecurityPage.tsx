@@ -94,7 +94,7 @@ type AdministratorsPolicyProps = {
 }
 
 /** System administrators have no settings screen, so this page holds their requirement. */
-export function AdministratorsPolicy({ requiredFrom, onChanged }: AdministratorsPolicyProps) {
+function AdministratorsPolicy({ requiredFrom, onChanged }: AdministratorsPolicyProps) {
   const set = useMutation({
     mutationFn: (isRequired: boolean) => api.secondFactors.require({ body: { isRequired } }),
     onSettled: onChanged,
@@ -122,7 +122,7 @@ export function AdministratorsPolicy({ requiredFrom, onChanged }: Administrators
 /** The user is warned at this number of codes, and below. */
 const fewCodes = 3
 
-export function RecoveryCodesSection({ factors, changes }: { factors: SecondFactors; changes: Changes }) {
+function RecoveryCodesSection({ factors, changes }: { factors: SecondFactors; changes: Changes }) {
   const create = useMutation({
     mutationFn: () => api.secondFactors.makeRecoveryCodes(),
     onSuccess: ({ recoveryCodes }) => changes.added(recoveryCodesWords.created, recoveryCodes),

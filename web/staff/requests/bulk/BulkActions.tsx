@@ -79,7 +79,7 @@ export function BulkActions({ selection, list, total, act, onAct: setAct }: Bulk
 }
 
 /** When every row of a page is selected, offers to select all form requests that match the filters, on every page. */
-export function AllThatMatch({ selection, total }: { selection: Selected; total: number | undefined }) {
+function AllThatMatch({ selection, total }: { selection: Selected; total: number | undefined }) {
   const { isAll, isWholePage, selected } = selection
   if (!isAll && (!isWholePage || (total !== undefined && total <= selected.size))) return null
   return (

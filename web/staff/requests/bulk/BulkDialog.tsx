@@ -115,7 +115,7 @@ type BulkResultsProps = {
 }
 
 /** The number of form requests that were changed, and the reason for each that was not. */
-export function BulkResults({ act, outcomes, requests, saving, onTakeOver, onClose }: BulkResultsProps) {
+function BulkResults({ act, outcomes, requests, saving, onTakeOver, onClose }: BulkResultsProps) {
   const requestOf = (id: string) => requests.find((request) => request.id === id)
   const notDone = outcomes.filter(({ done }) => !done)
   const taken = notDone.flatMap(({ id, code }) => (code === 'taken_control' ? (requestOf(id) ?? []) : []))

@@ -82,7 +82,7 @@ export function NewRequestFields({ fields }: { fields: Fields<NewRequest> }) {
 type Form = { id: string; title: string }
 
 /** Published forms only: a draft cannot be sent. */
-export function FormPicker({ field }: Bind<Form | undefined>) {
+function FormPicker({ field }: Bind<Form | undefined>) {
   const { value, onChange, ...bound } = useBoundField(field)
   const { combo } = useOptionSearch(
     (text) => {
@@ -114,7 +114,7 @@ const numberOf = ({ nhsNumber }: Patient) => (nhsNumber ? formatNhsNumber(nhsNum
 type PatientPickerProps = Bind<Patient[]> & { method: NotificationMethod | undefined }
 
 /** One patient or several, found as one types. Who cannot be reached says so at once. */
-export function PatientPicker({ field, method }: PatientPickerProps) {
+function PatientPicker({ field, method }: PatientPickerProps) {
   const { value: patients, onChange, ...bound } = useBoundField(field)
   const { carried } = useCarriedMethods()
   const isFree = ({ id }: { id: string }) => !patients.some((chosen) => chosen.id === id)

@@ -131,7 +131,7 @@ const step = 'review'
  * Whether the form or its review is shown. The review has a place of its own in the history of the browser, so that going back leads to the
  * form and not away from it. A review holds what was typed, and is gone once it is left: going forward again leads to the form.
  */
-export function useReviewStep<T>() {
+function useReviewStep<T>() {
   const router = useRouter()
   const isThere = useRouterState({ select: ({ location }) => location.hash === step })
   const [review, setReview] = useState<{ typed: T; isEntered: boolean }>()

@@ -115,7 +115,7 @@ const reachable = ({ unreachable }: SendingPreview, ids: string[]) => {
 }
 
 /** What is sent, by which methods, and when. */
-export function ReviewDetails({ preview, wanted }: { preview: SendingPreview; wanted: NewRequest }) {
+function ReviewDetails({ preview, wanted }: { preview: SendingPreview; wanted: NewRequest }) {
   const { form, messages, recipientCount, expiresAt } = preview
   const { specialty, pathwayId, location, event } = wanted
   if (recipientCount === 0) return null

@@ -116,7 +116,7 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
 
 type AssignDialogProps = { saving: Saving; onAssign: (colleague: Colleague) => void; onClose: () => void }
 
-export function AssignDialog({ saving, onAssign, onClose }: AssignDialogProps) {
+function AssignDialog({ saving, onAssign, onClose }: AssignDialogProps) {
   const fields = useFields<{ colleague: Colleague | undefined }>({
     id: 'assign',
     initial: { colleague: undefined },

@@ -94,7 +94,7 @@ function withMeFirst(assignees: readonly FilterOption[] | undefined, memberId: s
 type Counted = { value: string; label: string }[]
 
 /** Everything that narrows the list down, in words, each to be taken away by itself. The status has its tabs unless there are several. */
-export function filterChips({ filters, setFilters }: Worklist, groupings: RequestGroupings | undefined): FilterChip[] {
+function filterChips({ filters, setFilters }: Worklist, groupings: RequestGroupings | undefined): FilterChip[] {
   return addressFilterNames.flatMap((name) => {
     const { chip } = worklistFilter(name)
     const value: string | readonly string[] = filters[name]

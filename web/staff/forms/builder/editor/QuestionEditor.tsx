@@ -17,7 +17,7 @@ import { OptionsEditor } from './OptionsEditor.tsx'
 import { SettingsEditor } from './SettingsEditor.tsx'
 
 /** Changes a question. Changes with the same key, such as the letters of a title, are undone together. */
-export type EditQuestion = (change: (question: Question) => Question, key?: string) => void
+type EditQuestion = (change: (question: Question) => Question, key?: string) => void
 
 type QuestionEditorProps = {
   question: Question
@@ -124,7 +124,7 @@ type TypeSelectProps = {
 }
 
 /** A published question can only change to a type with comparable answers. */
-export function TypeSelect({ question, publishedType, error, onChange }: TypeSelectProps) {
+function TypeSelect({ question, publishedType, error, onChange }: TypeSelectProps) {
   const isAllowed = (type: QuestionTypeName) => publishedType === undefined || areAnswersAlike(publishedType, type)
   const options = questionTypeNames.map((type) => ({ value: type, label: questionTypeLabel(type), disabled: !isAllowed(type) }))
   return (
@@ -154,7 +154,7 @@ const parts: { name: keyof Protocol; label: string; hint: string }[] = [
 ]
 
 /** The clinical protocol of a question, collapsed by default. */
-export function ProtocolEditor({ questionId, protocol = {}, error, onChange }: ProtocolEditorProps) {
+function ProtocolEditor({ questionId, protocol = {}, error, onChange }: ProtocolEditorProps) {
   const given = parts.filter(({ name }) => protocol[name]?.trim()).length
   const set = (name: keyof Protocol, words: string) => {
     const changed: Protocol = { ...protocol, [name]: words || undefined }

@@ -98,7 +98,7 @@ const tabOf = ({ outcome, reason }: Kind) => `${outcome} ${reason}`
 const filtersOf = ({ outcome, reason }: Kind) => ({ outcome, ...(reason && { reason }) })
 
 /** Repeats the change for the form requests that were assigned to someone else, and takes them over. */
-export function TakeOver({ change, count }: { change: BulkChange; count: number }) {
+function TakeOver({ change, count }: { change: BulkChange; count: number }) {
   const navigate = useNavigate()
   const takeOver = useMutation({
     mutationFn: () => api.bulkChanges.takeOver({ params: { id: change.id } }),
