@@ -172,6 +172,25 @@ const rulesOfWholePages = ['aria-hidden-focus', 'page-has-heading-one', 'region'
 /** Axe skips fixed elements such as overlays, and takes a target that is half covered for one that can be pressed. */
 const rulesOfUncovered = ['target-size']
 
+/**
+ * Runs axe in the page. It works in several tasks and remembers the background of an element longer than its text colour, so a page that
+ * changes meanwhile has colours that nobody saw: what is found while something changed is measured again.
+ */
+const axeOnSettledPage = `async (options) => {
+  for (let run = 1; ; run++) {
+    let hasChanged = false
+    const note = () => { hasChanged = true }
+    const events = ['focusin', 'focusout', 'scroll', 'resize', 'transitionrun', 'animationstart']
+    const observer = new MutationObserver(note)
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+    for (const event of events) addEventListener(event, note, { capture: true })
+    const { violations } = await axe.run(options)
+    observer.disconnect()
+    for (const event of events) removeEventListener(event, note, { capture: true })
+    if (violations.length === 0 || !hasChanged || run === 5) return violations
+  }
+}`
+
 /** What axe finds against WCAG 2.2 AA and good practice, in words. */
 export async function violationsOn(page: Page, { isSomethingOpen = false, isCovered = false } = {}) {
   // A screen that is still loading has no heading yet.
@@ -191,8 +210,11 @@ export async function violationsOn(page: Page, { isSomethingOpen = false, isCove
       ...Object.fromEntries(rulesOfUncovered.map((rule) => [rule, { enabled: !isCovered }])),
     },
   }
-  const violations = await page.evaluate<AxeResults['violations']>(`axe.run(${JSON.stringify(options)}).then((found) => found.violations)`)
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
+  const violations = await page.evaluate<AxeResults['violations']>(`(${axeOnSettledPage})(${JSON.stringify(options)})`)
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, any }) => [target.join(' '), ...any.map(({ message }) => message)].join(' – ')).join(' | ')}`,
+  )
 }
 
 /** Checks an open dialog: it has the focus, passes axe, closes with Escape, and returns the focus to its button. */
