@@ -6,9 +6,28 @@ export type NotificationMethod = (typeof notificationMethods)[number]
 export const notificationCategories = ['request_created', 'request_reminder'] as const
 export type NotificationCategory = (typeof notificationCategories)[number]
 
-/** The statuses of a message. 'kept' is in the outbox and was not sent (NOT-7). */
-export const notificationStatuses = ['queued', 'kept', 'sent', 'delivered', 'failed', 'cancelled'] as const
+/** The statuses of a message. 'kept' is in the outbox and was not sent (NOT-7); 'accepted' is with the provider, which has not sent it yet. */
+export const notificationStatuses = ['queued', 'kept', 'accepted', 'sent', 'delivered', 'read', 'failed', 'cancelled'] as const
 export type NotificationStatus = (typeof notificationStatuses)[number]
+
+/** The statuses that a provider reports after it has accepted a message. */
+export const receiptStatuses = ['sent', 'delivered', 'read', 'failed'] as const
+export type ReceiptStatus = (typeof receiptStatuses)[number]
+
+/** How far a message has come. A message that arrived has not failed, whatever was reported first. */
+const progress: Record<NotificationStatus, number> = {
+  queued: 0,
+  cancelled: 0,
+  accepted: 1,
+  sent: 2,
+  failed: 3,
+  delivered: 4,
+  read: 5,
+  kept: 6,
+}
+
+/** Whether a receipt changes the status of a message. Receipts may come late, twice and in any order (NOT-8). */
+export const isProgress = (from: NotificationStatus, to: ReceiptStatus) => progress[to] > progress[from]
 
 /** A custom template overrides the default when selected (NOT-1). */
 export const templateTypes = ['default', 'custom'] as const

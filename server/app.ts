@@ -18,6 +18,7 @@ import { serveLogos } from './organisations/logos/logos.routes.ts'
 import { findActorById } from './members/members.ts'
 import { serveMembers } from './members/members.routes.ts'
 import { serveNotifications } from './notifications/notifications.routes.ts'
+import { serveReceipts } from './notifications/receipts.routes.ts'
 import { serveOrganisations } from './organisations/organisations.routes.ts'
 import { servePatients } from './patients/patients.routes.ts'
 import { servePepConfig } from './organisations/pep/pep-config.routes.ts'
@@ -57,6 +58,7 @@ export async function createApp({ services, identify, serveIdentity }: Deps) {
   }
 
   serveHealth(app, services)
+  serveReceipts(app, services)
   servePageAssets(app)
   serveIdentity?.(app)
   serveApiDocs(app, services)

@@ -16,6 +16,11 @@ const complaintsAbout = (environment: Environment) => {
 }
 const namesIn = (lines: string[]) => lines.map((line) => line.split(':')[0])
 
+const govukNotify = {
+  GOVUK_NOTIFY_API_KEY: 'live-11111111-2222-4333-8444-555555555555-aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee',
+  GOVUK_NOTIFY_SMS_TEMPLATE: '0d1e2f30-0000-4000-8000-000000000001',
+}
+
 describe('a production start', () => {
   test.each([
     ['a database of its own', { DATABASE_URL: database }],
@@ -39,6 +44,28 @@ describe('a production start', () => {
     })
 
     expect(namesIn(lines).toSorted()).toEqual(['MAIL_FROM', 'PORT', 'SMTP_URLS'])
+  })
+
+  test.each<[string, Environment, string[]]>([
+    [
+      'GOV.UK Notify alone',
+      { NOTIFICATION_TRANSPORT: 'govuk-notify' },
+      ['GOVUK_NOTIFY_API_KEY', 'GOVUK_NOTIFY_SMS_TEMPLATE', 'NOTIFICATION_TRANSPORT'],
+    ],
+    ['SMS without a way to invite colleagues', { NOTIFICATION_TRANSPORT: 'govuk-notify', ...govukNotify }, ['NOTIFICATION_TRANSPORT']],
+    ['two transports', { NOTIFICATION_TRANSPORT: 'govuk-notify,smtp', ...govukNotify }, ['MAIL_FROM', 'SMTP_URL']],
+    ['the outbox beside another', { NOTIFICATION_TRANSPORT: 'outbox,smtp', MAIL_FROM: 'a@example.com' }, ['NOTIFICATION_TRANSPORT']],
+    ['a transport that does not exist', { NOTIFICATION_TRANSPORT: 'pigeon' }, ['NOTIFICATION_TRANSPORT']],
+    ['a key that is cut off', { ...govukNotify, GOVUK_NOTIFY_API_KEY: 'live-key' }, ['GOVUK_NOTIFY_API_KEY']],
+    ['a key that would be sent unencrypted', { ...govukNotify, GOVUK_NOTIFY_URL: 'http://notify.example' }, ['GOVUK_NOTIFY_URL']],
+  ])('with %s names what is missing or wrong (RUN-4, NOT-4)', (_what, environment, names) => {
+    const lines = complaintsAbout({ ...production, DATABASE_URL: database, ...environment })
+    expect(namesIn(lines).toSorted()).toEqual(names)
+  })
+
+  test('with several transports keeps their order (NOT-4)', () => {
+    const environment = { NOTIFICATION_TRANSPORT: 'smtp, govuk-notify', SMTP_URL: 'smtps://mail.example', ...govukNotify }
+    expect(readConfig(environment).NOTIFICATION_TRANSPORT).toEqual(['smtp', 'govuk-notify'])
   })
 
   test('has a demonstration only with DEMO=true; a development start has one by default (RUN-1)', () => {

@@ -21,6 +21,22 @@ const sender = z.string().transform((text, ctx) => {
   return parsed ?? z.NEVER
 })
 
+const uuid = z.uuid({ error: 'expects a UUID, as GOV.UK Notify shows it' })
+
+/** The name of the key, the id of the service and the secret (https://docs.notifications.service.gov.uk/rest-api.html#api-keys). */
+const govukNotifyKey = /(?:^|-)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** What messages are sent by. */
+const transports = ['outbox', 'smtp', 'govuk-notify'] as const
+export type Transport = (typeof transports)[number]
+
+const transportWords = `expects outbox, or one or more of ${transports.filter((one) => one !== 'outbox').join(', ')}, separated by commas`
+const transportList = z
+  .string()
+  .transform((text) => [...new Set(text.split(',').map((one) => one.trim()))])
+  .pipe(z.array(z.enum(transports, { error: transportWords })).min(1, { error: transportWords }))
+  .refine((list) => list.length === 1 || !list.includes('outbox'), { error: transportWords })
+
 /** Every variable that the server reads, with its expected value. The table of the README has the same list. */
 const Environment = z.object({
   PORT: whole(0, 65535).default(3000),
@@ -33,11 +49,21 @@ const Environment = z.object({
   APP_SECRET: z.string().min(32, { error: 'expects at least 32 characters' }).optional(),
   DEMO: flag.optional(),
   ...identityEnvironment,
-  NOTIFICATION_TRANSPORT: z.enum(['outbox', 'smtp'], { error: 'expects outbox or smtp' }).default('outbox'),
+  NOTIFICATION_TRANSPORT: transportList.default(['outbox']),
   OUTBOX_DAYS: whole(1, 365).default(30),
   SMTP_URL: address(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: sender.default({ name: 'Formward', address: 'no-reply@formward.example' }),
   MAIL_REPLY_TO: sender.optional(),
+  GOVUK_NOTIFY_URL: address(['https:', 'http:']).default('https://api.notifications.service.gov.uk'),
+  GOVUK_NOTIFY_API_KEY: z
+    .string()
+    .regex(govukNotifyKey, { error: 'expects an API key of GOV.UK Notify, which ends with two UUIDs' })
+    .optional(),
+  GOVUK_NOTIFY_SMS_TEMPLATE: uuid.optional(),
+  GOVUK_NOTIFY_EMAIL_TEMPLATE: uuid.optional(),
+  GOVUK_NOTIFY_SMS_SENDER: uuid.optional(),
+  GOVUK_NOTIFY_EMAIL_REPLY_TO: uuid.optional(),
+  GOVUK_NOTIFY_CALLBACK_TOKEN: z.string().min(16, { error: 'expects at least 16 characters' }).optional(),
   ALLOW_INSECURE_ISSUER: flag.default(false),
   ALLOW_INSECURE_SMTP: flag.default(false),
   ALLOW_INSECURE_DATABASE: flag.default(false),
@@ -68,11 +94,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const problems = [...findMissing(given), ...(isProduction(given) ? misspelt : [])]
   const parsed = Environment.safeParse(given)
   if (!parsed.success)
-    throw new Error([...problems, ...parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)].join('\n'))
+    throw new Error([...problems, ...parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`)].join('\n'))
   const env = parsed.data
   problems.push(...findInsecure(env), ...findIdentityProblems(env))
-  if (env.NOTIFICATION_TRANSPORT === 'smtp' && !env.SMTP_URL)
-    problems.push('SMTP_URL: expects an address when NOTIFICATION_TRANSPORT is smtp')
+  problems.push(...findIncompleteTransports(env))
   if (env.DATABASE_OWNER_URL && !env.DATABASE_URL)
     problems.push('DATABASE_URL: expects the address of the application when DATABASE_OWNER_URL is set')
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
@@ -94,6 +119,25 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Warnings for the operator about values without effect. */
     warnings: misspelt,
   }
+}
+
+type TransportSettings = Pick<
+  z.output<typeof Environment>,
+  'NOTIFICATION_TRANSPORT' | 'SMTP_URL' | 'GOVUK_NOTIFY_API_KEY' | 'GOVUK_NOTIFY_SMS_TEMPLATE' | 'GOVUK_NOTIFY_EMAIL_TEMPLATE'
+>
+
+/** One line for each variable that a chosen transport needs and does not have. */
+function findIncompleteTransports(env: TransportSettings): string[] {
+  const isChosen = (one: Transport) => env.NOTIFICATION_TRANSPORT.includes(one)
+  const problems: string[] = []
+  if (isChosen('smtp') && !env.SMTP_URL) problems.push('SMTP_URL: expects an address when NOTIFICATION_TRANSPORT has smtp')
+  if (isChosen('govuk-notify') && !env.GOVUK_NOTIFY_API_KEY)
+    problems.push('GOVUK_NOTIFY_API_KEY: expects an API key when NOTIFICATION_TRANSPORT has govuk-notify')
+  if (isChosen('govuk-notify') && !env.GOVUK_NOTIFY_SMS_TEMPLATE && !env.GOVUK_NOTIFY_EMAIL_TEMPLATE)
+    problems.push('GOVUK_NOTIFY_SMS_TEMPLATE: expects the id of a template whose text is ((body)), or set GOVUK_NOTIFY_EMAIL_TEMPLATE')
+  if (isChosen('govuk-notify') && !isChosen('smtp') && !env.GOVUK_NOTIFY_EMAIL_TEMPLATE)
+    problems.push('NOTIFICATION_TRANSPORT: expects smtp too, or GOVUK_NOTIFY_EMAIL_TEMPLATE, because colleagues are invited by email')
+  return problems
 }
 
 /** Browsers offer the cryptography for sign-in (PKCE, DPoP) only in secure contexts: https, or localhost. */
@@ -119,7 +163,7 @@ function parseSender(text: string): MailSender | undefined {
 }
 
 /** Variables with these prefixes are probably meant for Formward. */
-const families = ['ALLOW_INSECURE_', 'DATABASE_', 'MAIL_', 'NOTIFICATION_', 'OIDC_', 'OUTBOX_', 'SMTP_', 'UPSTREAM_']
+const families = ['ALLOW_INSECURE_', 'DATABASE_', 'GOVUK_NOTIFY_', 'MAIL_', 'NOTIFICATION_', 'OIDC_', 'OUTBOX_', 'SMTP_', 'UPSTREAM_']
 
 /** Shorter names resemble those of other programs: PORT and PATH, HOST and POST. */
 const shortestCompared = 6

@@ -16,6 +16,7 @@ import { requestPasswordResetJob, startPasswordResetRequests } from './identity/
 import { startNotifyingFailedSignIns, notifyFailedSignInsJob } from './identity/throttle/notify-failed-sign-ins.job.ts'
 import { remindOfSecondFactorJobs, startSecondFactorMails } from './members/second-factor-mails.job.ts'
 import { sendMemberMailJob, startSendingMemberMail } from './members/mail/send-member-mail.job.ts'
+import { findReceiptsJobs, startFindingReceipts } from './notifications/find-receipts.job.ts'
 import { sendNotificationJob } from './notifications/notifications.ts'
 import { removeOldMessagesJobs, startRemovingOldMessages } from './channels/remove-old-messages.job.ts'
 import { startSending } from './notifications/send-notification.job.ts'
@@ -31,6 +32,7 @@ import { foldCountsJob, startFoldingCounts } from './worklist/counts/fold-counts
 /** Every kind of job. The migrations create the queues. */
 const kinds = [
   sendNotificationJob,
+  ...Object.values(findReceiptsJobs),
   sendMemberMailJob,
   announceSecondFactorJob,
   ...Object.values(remindOfSecondFactorJobs),
@@ -64,6 +66,7 @@ export const makeQueues = (boss: Boss) => createQueues(boss, kinds)
 export async function startWorkers(services: Services) {
   await startEndingRequests(services)
   await startSending(services)
+  await startFindingReceipts(services)
   await startAlerting(services)
   await startSendingMemberMail(services)
   await startSecondFactorMails(services)

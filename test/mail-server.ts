@@ -8,7 +8,7 @@ type Services = TestOrganisation['services']
 /** The same server with SMTP as its transport. */
 export const withSmtp = (services: Services, url: string): Services => ({
   ...services,
-  config: { ...services.config, NOTIFICATION_TRANSPORT: 'smtp', SMTP_URL: url },
+  config: { ...services.config, NOTIFICATION_TRANSPORT: ['smtp'], SMTP_URL: url },
 })
 
 type Manners = {

@@ -1,5 +1,7 @@
-import type { NotificationMethod } from '#domain/notification.ts'
-import type { Config } from '#server/config.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+
+import type { NotificationMethod, ReceiptStatus } from '#domain/notification.ts'
+import type { Config, Transport } from '#server/config.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** A message ready to send. */
@@ -16,18 +18,46 @@ export type OutgoingMessage = {
   fromName?: string
   /** The notification that the message belongs to; undefined for an email to staff. */
   notificationId?: string
+  /** Names the notification and its organisation in the provider's receipts; undefined for an email to staff. */
+  reference?: string
+  /** An earlier try may have reached the provider. */
+  isRepeated?: boolean
 }
 
 export type SendResult =
+  /** The message left, and nobody will tell whether it arrived. */
   | { status: 'sent' }
+  /** The provider has the message. Receipts tell what happens to it. */
+  | { status: 'accepted'; providerId: string }
   /** `reason`: text for staff, without addresses. `isFinal`: a retry would not help. */
   | { status: 'failed'; reason: string; isFinal: boolean; cause: unknown }
+
+/** What a provider reports about a message that it accepted. */
+export type Receipt = {
+  reference: string
+  providerId: string
+  status: ReceiptStatus
+  /** Text for staff, without addresses. Empty unless the message failed. */
+  reason: string
+}
+
+/** How a provider calls us with receipts, at `POST /callbacks/` and the name of the channel. */
+export type Callback = {
+  maxBytes: number
+  /** Whether the call comes from the provider, by its headers. Checked before the body is read. */
+  isAuthentic: (config: Config, headers: IncomingHttpHeaders) => boolean
+  /** The receipts in a body. Undefined if its signature is wrong. Throws SyntaxError or ZodError for a body that is not as documented. */
+  read: (config: Config, headers: IncomingHttpHeaders, body: Buffer) => Receipt[] | undefined
+}
 
 type Sender = {
   /** Sends a message outside any transaction. Never throws because of the provider's response. */
   send: (config: Config, message: OutgoingMessage) => Promise<SendResult>
-  /** The time until which the provider is paused because it did not respond. Undefined if messages may be sent. */
+  /** The time until which the provider is paused because it did not respond or asked us to wait. Undefined if messages may be sent. */
   pausedUntil?: (config: Config) => Date | undefined
+  callback?: Callback
+  /** Asks the provider what became known of a message. Undefined while nothing is. Throws if the provider does not answer. */
+  findReceipt?: (config: Config, providerId: string) => Promise<Receipt | undefined>
 }
 type Keeper = {
   /** Stores a message instead of sending it, in the caller's transaction. */
@@ -36,7 +66,9 @@ type Keeper = {
 
 /** A provider of messages. To add one, write a file that implements this and add a line to channels.ts. */
 export type Channel = {
-  name: string
+  name: Transport
+  /** The provider as staff know it. */
+  label: string
   /** The methods that this configuration can send by. Empty if the provider is not set up. */
   methods: (config: Config) => readonly NotificationMethod[]
 } & (Sender | Keeper)

@@ -4,19 +4,24 @@ import type { Context } from '#server/platform/context.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 
 import type { Channel } from './channel.ts'
+import { govukNotify } from './govuk-notify.ts'
 import { outbox } from './outbox.ts'
 import { smtp } from './smtp.ts'
 
 export { readOutbox } from './outbox.ts'
 
-export type { OutgoingMessage, SendResult } from './channel.ts'
+export type { Channel, OutgoingMessage, Receipt, SendResult } from './channel.ts'
 
-/** Every channel. A method uses the first channel that carries it. */
-const channels: readonly Channel[] = [outbox, smtp]
+/** Every channel. */
+const channels: readonly Channel[] = [outbox, smtp, govukNotify]
 
-/** The channel that carries a method; undefined where none is set up. */
+/** The channels that this installation uses, in the order of NOTIFICATION_TRANSPORT. */
+export const channelsOf = ({ NOTIFICATION_TRANSPORT }: Config) =>
+  NOTIFICATION_TRANSPORT.flatMap((transport) => channels.filter(({ name }) => name === transport))
+
+/** The channel that carries a method: the first of several. Undefined where none is set up. */
 export const channelFor = (config: Config, method: NotificationMethod) =>
-  channels.find((channel) => channel.methods(config).includes(method))
+  channelsOf(config).find((channel) => channel.methods(config).includes(method))
 
 /** The reason why this installation cannot send messages by a method, for staff. Undefined if it can. */
 export function reasonUnsupported(config: Config, method: NotificationMethod): string | undefined {

@@ -61,7 +61,7 @@ describe('The outbox', () => {
     const ada = await ward.staff('Admin')
     const { config } = ward.services
     const before = { ...config }
-    Object.assign(config, { DEMO: false, NOTIFICATION_TRANSPORT: 'smtp' })
+    Object.assign(config, { DEMO: false, NOTIFICATION_TRANSPORT: ['smtp'] })
 
     expect((await ada.get(address)).statusCode).toBe(404)
     Object.assign(config, before)

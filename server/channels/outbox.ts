@@ -22,14 +22,15 @@ const removeLinks = (text: string) => text.replace(/https?:\/\/\S+/gi, '[link no
 /** Keeps messages in the database instead of sending them: for demonstrations, and for installations without a provider. */
 export const outbox: Channel = {
   name: 'outbox',
-  methods: ({ NOTIFICATION_TRANSPORT }) => (NOTIFICATION_TRANSPORT === 'outbox' ? notificationMethods : []),
+  label: 'The outbox',
+  methods: () => notificationMethods,
   keep: (ctx, message) => insertOutboxMessage(ctx, ctx.services.config.DEMO ? message : withoutLinks(message)),
 }
 
 /** The messages in the outbox. Throws not_found if messages are sent. */
 export async function readOutbox(ctx: Context, { query: { page, limit, filters } }: Input<typeof outboxRoutes.list>) {
   const { DEMO, NOTIFICATION_TRANSPORT } = ctx.services.config
-  if (!DEMO && NOTIFICATION_TRANSPORT !== 'outbox') throw new Problem('not_found')
+  if (!DEMO && !NOTIFICATION_TRANSPORT.includes('outbox')) throw new Problem('not_found')
   // Invitations and password resets open an account. Only a demonstration shows them, to members who may send them. Messages of an earlier
   // demonstration contain links to patients' forms, so they are hidden.
   const wanted = { ...filters, withLinks: DEMO, withStaffMail: DEMO && ctx.actor.permissions.includes('member:update') }

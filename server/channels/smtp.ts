@@ -5,6 +5,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 
 import type { Channel, OutgoingMessage } from './channel.ts'
+import { pausedUntil, recordAnswer, recordSilence } from './pauses.ts'
 
 const noReplies = 'Please do not reply to this email. Replies are not read.'
 
@@ -92,41 +93,11 @@ export function smtpFailure(error: unknown) {
   return { ...failure(isSlow ? 'The mail server did not answer in time.' : 'The mail server could not be reached.'), isSilent: true }
 }
 
-/** A silent server is paused for 15 seconds at first, and for five minutes at most. */
-const firstPauseMs = 15_000
-const longestPauseMs = 300_000
-/** One try takes no longer than this. */
-const longestTryMs = 45_000
-
-type Pause = { until: number; lengthMs: number; isTrying: boolean }
-const pauses = new Map<string, Pause>()
-
-/**
- * The time until which no message is sent to a server that did not respond. After the pause one message is tried first, because every try
- * occupies a worker until its timeout. Each process has its own pause.
- */
-export function pausedUntil(url: string, now = Date.now()): Date | undefined {
-  const pause = pauses.get(url)
-  if (!pause) return undefined
-  if (pause.until > now) return new Date(pause.until)
-  pauses.set(url, { ...pause, until: now + longestTryMs, isTrying: true })
-  return undefined
-}
-
-export const recordAnswer = (url: string) => void pauses.delete(url)
-
-/** Only a try that was made alone doubles the pause, not messages that were already being sent. */
-export function recordSilence(url: string, now = Date.now()) {
-  const pause = pauses.get(url)
-  if (pause && !pause.isTrying && pause.until > now) return
-  const lengthMs = pause ? Math.min(longestPauseMs, pause.lengthMs * 2) : firstPauseMs
-  pauses.set(url, { until: now + lengthMs, lengthMs, isTrying: false })
-}
-
 /** Email by any SMTP server. */
 export const smtp: Channel = {
   name: 'smtp',
-  methods: ({ NOTIFICATION_TRANSPORT }) => (NOTIFICATION_TRANSPORT === 'smtp' ? ['email'] : []),
+  label: 'The mail server',
+  methods: () => ['email'],
   pausedUntil: ({ SMTP_URL }) => pausedUntil(SMTP_URL!), // required when the transport is smtp
   send: (config, message) =>
     sendEmail(config, message).then(

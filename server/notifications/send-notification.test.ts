@@ -6,7 +6,8 @@ import { eventually, openOrganisation, type TestOrganisation } from '#test/organ
 import { inOrganisation } from '#server/platform/database.ts'
 import { enqueue, workerContext } from '#server/platform/jobs.ts'
 
-import { recordAnswer, smtpFailure, pausedUntil, sendEmail, recordSilence } from '#server/channels/smtp.ts'
+import { pausedUntil, recordAnswer, recordSilence } from '#server/channels/pauses.ts'
+import { sendEmail, smtpFailure } from '#server/channels/smtp.ts'
 import { sendNotificationJob } from './notifications.ts'
 import { sendNotification } from './send-notification.ts'
 
@@ -233,7 +234,7 @@ describe('Sending a message', () => {
     expect(await notification(ward, second.notificationId)).toMatchObject({
       status: 'queued',
       attempts: 0,
-      reason: 'The mail server is not responding. Formward will try again.',
+      reason: 'The mail server cannot take messages at the moment. Formward will try again.',
     })
   })
 

@@ -5,15 +5,16 @@ import type { NotificationMethod } from '#domain/notification.ts'
 import { nextSendingMoment } from '#domain/sending-times.ts'
 import { specialtyName } from '#domain/specialties.ts'
 import { fillIn, tooLong } from '#domain/template.ts'
-import { channelFor, type OutgoingMessage, reasonUnsupported } from '#server/channels/channels.ts'
+import { type Channel, channelFor, type OutgoingMessage, reasonUnsupported, type SendResult } from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isDatabaseUnavailable } from '#server/platform/database-problem.ts'
 import type { Steps } from '#server/platform/jobs.ts'
-import { recordHeldInOutbox, recordNotDelivered, recordSent } from '#server/timeline/timeline.ts'
+import { recordAccepted, recordHeldInOutbox, recordNotDelivered, recordSent } from '#server/timeline/timeline.ts'
 
 import { defaultTemplate } from './default-templates.ts'
 import { linkAddress, queueAgain } from './notifications.ts'
-import { countAttempt, endNotification, lockSending, type Sending, setReason } from './sending.sql.ts'
+import { referenceOf } from './receipts.ts'
+import { acceptNotification, countAttempt, endNotification, lockSending, type Sending, setReason } from './sending.sql.ts'
 import { findSelected } from './templates.sql.ts'
 
 /** With the back-off of the queue, about 1 hour 45 minutes. After that staff see the failure. */
@@ -28,9 +29,9 @@ const recordForMs = 120_000
 export async function sendNotification({ step, services }: Pick<Steps, 'step' | 'services'>, notificationId: string, now = new Date()) {
   const outgoing = await step((ctx) => prepare(ctx, notificationId, now))
   if (!outgoing) return
-  const { sending, message, send } = outgoing
-  const result = await send(services.config, message)
-  if (result.status === 'sent') return recordReliably(() => step((ctx) => succeed(ctx, sending)))
+  const { sending, message, channel } = outgoing
+  const result = await channel.send(services.config, message)
+  if (result.status !== 'failed') return recordReliably(() => step((ctx) => succeed(ctx, sending, channel, result)))
   const { reason, isFinal, cause } = result
   if (isFinal || sending.attempts + 1 >= maxAttempts) return step((ctx) => fail(ctx, sending, reason))
   await step((ctx) => setReason(ctx, notificationId, `${reason} It will be tried again.`))
@@ -75,7 +76,7 @@ async function prepare(ctx: Context, id: string, now: Date) {
   }
   const paused = 'send' in channel && channel.pausedUntil?.(config)
   if (paused) {
-    await queueAgain(ctx, id, paused, 'The mail server is not responding. Formward will try again.')
+    await queueAgain(ctx, id, paused, `${channel.label} cannot take messages at the moment. Formward will try again.`)
     return undefined
   }
   await countAttempt(ctx, id)
@@ -84,8 +85,14 @@ async function prepare(ctx: Context, id: string, now: Date) {
     await fail(ctx, sending, composed.failure)
     return undefined
   }
-  const message: OutgoingMessage = { ...composed, id, fromName: sending.organisationName }
-  if ('send' in channel) return { sending, message, send: channel.send }
+  const message: OutgoingMessage = {
+    ...composed,
+    id,
+    fromName: sending.organisationName,
+    reference: referenceOf(ctx.organisationId, id),
+    isRepeated: sending.attempts > 0,
+  }
+  if ('send' in channel) return { sending, message, channel }
   await channel.keep(ctx, message)
   if (await endNotification(ctx, id, 'kept')) await recordHeldInOutbox(ctx, sending.requestId, onTimeline(sending))
   return undefined
@@ -97,9 +104,17 @@ function waitsUntil({ method, sendingHours }: Sending, now: Date) {
   return moment > now ? moment : undefined
 }
 
-async function succeed(ctx: Context, sending: Sending) {
-  if (await endNotification(ctx, sending.id, 'sent')) await recordSent(ctx, sending.requestId, onTimeline(sending))
+async function succeed(ctx: Context, sending: Sending, { name, label }: Pick<Channel, 'name' | 'label'>, result: Taken) {
+  if (result.status === 'sent') {
+    if (await endNotification(ctx, sending.id, 'sent')) await recordSent(ctx, sending.requestId, onTimeline(sending))
+    return
+  }
+  const { providerId } = result
+  if (await acceptNotification(ctx, sending.id, { channel: name, providerId }))
+    await recordAccepted(ctx, sending.requestId, { ...onTimeline(sending), provider: label })
 }
+
+type Taken = Exclude<SendResult, { status: 'failed' }>
 
 async function fail(ctx: Context, sending: Sending, reason: string) {
   if (await endNotification(ctx, sending.id, 'failed', reason))

@@ -130,6 +130,17 @@ export async function endNotification({ tx }: Context, id: string, status: 'kept
   return numUpdatedRows > 0n
 }
 
+/** Records that the provider has taken a message. False if the message had already ended, for example by a receipt that came first. */
+export async function acceptNotification({ tx }: Context, id: string, { channel, providerId }: { channel: string; providerId: string }) {
+  const { numUpdatedRows } = await tx
+    .updateTable('notifications')
+    .set({ status: 'accepted', reason: '', sent_at: new Date().toISOString(), channel, provider_id: providerId })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Postpones a message. The request shows the time. */
 export const postpone = async ({ tx }: Context, id: string, until: Date, reason: string) =>
   tx.updateTable('notifications').set({ send_after: until.toISOString(), reason }).where('id', '=', id).execute()
@@ -158,7 +169,7 @@ export async function findLastMessages({ tx }: Context, requestIds: readonly str
     .orderBy('request_id')
     .orderBy('created_at', 'desc')
     .execute()
-  return new Map(rows.map(({ request_id, status }) => [request_id, status as NotificationStatus])) // a check constraint holds the same six
+  return new Map(rows.map(({ request_id, status }) => [request_id, status as NotificationStatus])) // a check constraint holds the same statuses
 }
 
 export const cancelQueued = async ({ tx }: Context, requestIds: readonly string[], reason: string) =>
@@ -176,7 +187,7 @@ export async function findGoneOut({ tx }: Context, requestIds: readonly string[]
     .select('request_id')
     .distinct()
     .where(sql<boolean>`request_id = any(${requestIds}::uuid[])`)
-    .where(sql<boolean>`(status in ('sent', 'delivered') or status = 'queued' and attempts > 0)`)
+    .where(sql<boolean>`(status in ('accepted', 'sent', 'delivered', 'read') or status = 'queued' and attempts > 0)`)
     .execute()
   return rows.map(({ request_id }) => request_id)
 }

@@ -369,12 +369,14 @@ export interface MemberWards {
 export interface Notifications {
   attempts: Generated<number>;
   category: string;
+  channel: string | null;
   created_at: Generated<string>;
   id: Generated<string>;
   method: string;
   organisation_id: Generated<string>;
   provider_id: string | null;
   reason: Generated<string>;
+  receipt_asked_at: string | null;
   request_id: string;
   send_after: Generated<string>;
   sent_at: string | null;

@@ -172,7 +172,7 @@ describe('POST /request with a method', () => {
     const body = { patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id }
 
     const toTheApp = await clerk.post(address, { ...body, method: 'nhs_app' })
-    Object.assign(config, { NOTIFICATION_TRANSPORT: 'smtp' })
+    Object.assign(config, { NOTIFICATION_TRANSPORT: ['smtp'] })
     const bySms = await clerk.post(address, { ...body, method: 'sms' })
     const byEmail = await clerk.post(address, { ...body, method: 'email' })
 

@@ -12,6 +12,18 @@ export async function recordSent(ctx: Context, requestId: string, message: Messa
   await insertEvents(ctx, [requestId], message.category === 'request_reminder' ? 'reminded' : 'sent', message)
 }
 
+/** The provider has the message. It counts as sent from now on, and receipts tell its end. */
+export async function recordAccepted(ctx: Context, requestId: string, message: Message & { provider: string }) {
+  await setNotified(ctx, requestId)
+  await insertEvents(ctx, [requestId], 'accepted', message)
+}
+
+/** A receipt says that the message went on: it was sent, delivered or read. It may come before the provider's answer to our call. */
+export async function recordReceived(ctx: Context, requestId: string, kind: 'sent' | 'delivered' | 'read', message: Message) {
+  await setNotified(ctx, requestId)
+  await insertEvents(ctx, [requestId], kind, message)
+}
+
 /** The message is kept in the outbox and reached nobody, so the request does not count as sent. */
 export const recordHeldInOutbox = (ctx: Context, requestId: string, message: Message) => insertEvents(ctx, [requestId], 'kept', message)
 

@@ -5,8 +5,10 @@ import type { BadgeKind } from '#web/ui/Badge.tsx'
 const deliveries: Record<NotificationStatus, { label: string; kind: BadgeKind }> = {
   queued: { label: 'Queued', kind: 'notice' },
   kept: { label: 'Kept, not sent', kind: 'warning' },
+  accepted: { label: 'Accepted for sending', kind: 'info' },
   sent: { label: 'Sent', kind: 'info' },
   delivered: { label: 'Delivered', kind: 'success' },
+  read: { label: 'Read', kind: 'success' },
   failed: { label: 'Not delivered', kind: 'danger' },
   cancelled: { label: 'Cancelled', kind: 'dark' },
 }

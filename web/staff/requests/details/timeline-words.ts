@@ -13,8 +13,8 @@ const byMethod = (event: Event) => {
 }
 const to = (event: Event) => (textOf(event, 'to') ? ` to ${textOf(event, 'to')}` : '')
 
-const keptTitle = (event: Event) =>
-  `${event.detail['category'] === 'request_reminder' ? 'Reminder' : 'Message'}${byMethod(event)} kept in the outbox, not sent`
+const messageOf = (event: Event) => (event.detail['category'] === 'request_reminder' ? 'Reminder' : 'Message')
+const keptTitle = (event: Event) => `${messageOf(event)}${byMethod(event)} kept in the outbox, not sent`
 
 const reopened: Record<string, string> = {
   queued: 'Reopened, and the message is sent again',
@@ -25,8 +25,10 @@ const words: Record<string, { title: (event: Event) => string; kind: BadgeKind }
   created: { title: () => 'Created', kind: 'dark' },
   queued: { title: (event) => `Message queued${byMethod(event)}`, kind: 'info' },
   kept: { title: keptTitle, kind: 'warning' },
+  accepted: { title: (event) => `${messageOf(event)}${byMethod(event)} accepted by ${textOf(event, 'provider')}`, kind: 'info' },
   sent: { title: (event) => `Sent${byMethod(event)}`, kind: 'info' },
   delivered: { title: (event) => `Delivered${byMethod(event)}`, kind: 'info' },
+  read: { title: (event) => `Read${byMethod(event)}`, kind: 'success' },
   not_delivered: { title: (event) => `Not delivered${byMethod(event)}`, kind: 'danger' },
   reminded: { title: (event) => `Reminder sent${byMethod(event)}`, kind: 'info' },
   opened: { title: () => 'Opened', kind: 'notice' },

@@ -1,0 +1,37 @@
+/** A silent provider is paused for 15 seconds at first, and for five minutes at most. */
+const firstPauseMs = 15_000
+const longestPauseMs = 300_000
+/** One try takes no longer than this. */
+const longestTryMs = 45_000
+
+type Pause = { until: number; lengthMs: number; isTrying: boolean }
+const pauses = new Map<string, Pause>()
+
+/**
+ * The time until which no message is sent to a provider that did not respond or asked us to wait. After the pause one message is tried
+ * first, because every try occupies a worker until its timeout. Each process has its own pauses.
+ *
+ * @param provider the address of the provider
+ */
+export function pausedUntil(provider: string, now = Date.now()): Date | undefined {
+  const pause = pauses.get(provider)
+  if (!pause) return undefined
+  if (pause.until > now) return new Date(pause.until)
+  pauses.set(provider, { ...pause, until: now + longestTryMs, isTrying: true })
+  return undefined
+}
+
+export const recordAnswer = (provider: string) => void pauses.delete(provider)
+
+/** Only a try that was made alone doubles the pause, not messages that were already being sent. */
+export function recordSilence(provider: string, now = Date.now()) {
+  const pause = pauses.get(provider)
+  if (pause && !pause.isTrying && pause.until > now) return
+  const lengthMs = pause ? Math.min(longestPauseMs, pause.lengthMs * 2) : firstPauseMs
+  pauses.set(provider, { until: now + lengthMs, lengthMs, isTrying: false })
+}
+
+/** Pauses a provider that asked us to wait, for example with Retry-After (RFC 9110 section 10.2.3). */
+export function recordWait(provider: string, waitMs: number, now = Date.now()) {
+  pauses.set(provider, { until: now + Math.min(longestPauseMs, waitMs), lengthMs: firstPauseMs, isTrying: false })
+}

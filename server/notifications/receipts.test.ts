@@ -1,0 +1,190 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { createApp } from '#server/app.ts'
+import { openGovukNotify } from '#test/govuk-notify-server.ts'
+import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { sendFormToPatient } from '#test/send-form-to-patient.ts'
+import { stepsOf } from '#test/worker-steps.ts'
+
+import { findReceipts } from './find-receipts.job.ts'
+import { sendNotification } from './send-notification.ts'
+
+const address = '/callbacks/govuk-notify'
+
+/** An organisation whose installation sends by GOV.UK Notify. */
+async function openWithNotify() {
+  const ward = await openOrganisation()
+  const notify = await openGovukNotify()
+  const services = { ...ward.services, config: { ...ward.services.config, ...notify.settings } }
+  const app = await createApp({ services, identify: async () => undefined })
+  onTestFinished(async () => {
+    await app.close()
+    await notify.close()
+  })
+  const steps = stepsOf({ id: ward.id, services })
+  const receive = (payload: object, headers: Record<string, string> = { authorization: 'Bearer a token for receipts' }) =>
+    app.inject({ method: 'POST', url: address, headers: { 'content-type': 'application/json', ...headers }, payload })
+  return { ward, notify, steps, receive }
+}
+
+const messageOf = async (ward: TestOrganisation, id: string) =>
+  (await ward.query('select status, reason, channel, provider_id from notifications where id = $1', [id]))[0]
+const requestOf = async (ward: TestOrganisation, id: string) =>
+  (await ward.query('select is_unreached, notified_at is not null as is_notified from form_requests where id = $1', [id]))[0]
+const kindsOf = async (ward: TestOrganisation, requestId: string) =>
+  (await ward.query('select kind from form_request_events where request_id = $1 order by id', [requestId])).map(({ kind }) => kind)
+
+describe('POST /callbacks/govuk-notify', () => {
+  test('a message is accepted with the id of the provider, and delivered when the receipt says so (NOT-8)', async () => {
+    const { ward, notify, steps, receive } = await openWithNotify()
+    const { notificationId, requestId } = await sendFormToPatient(ward)
+
+    await sendNotification(steps, notificationId)
+    const [sent] = notify.kept
+
+    expect(await messageOf(ward, notificationId)).toEqual({
+      status: 'accepted',
+      reason: '',
+      channel: 'govuk-notify',
+      provider_id: sent!.id,
+    })
+    expect((await receive(notify.receiptOf(sent!, 'delivered'))).statusCode).toBe(202)
+    expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'delivered', reason: '' })
+    expect(await kindsOf(ward, requestId)).toEqual(['accepted', 'delivered'])
+    expect(await requestOf(ward, requestId)).toEqual({ is_unreached: false, is_notified: true })
+  })
+
+  test('a message that failed gives its reason in words, and the request counts as not reached (NOT-8, REQ-5)', async () => {
+    const { ward, notify, steps, receive } = await openWithNotify()
+    const { notificationId, requestId } = await sendFormToPatient(ward)
+    await sendNotification(steps, notificationId)
+
+    await receive(notify.receiptOf(notify.kept[0]!, 'permanent-failure'))
+
+    const reason = 'The phone number does not exist, or its network refused the message.'
+    expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'failed', reason })
+    expect(await kindsOf(ward, requestId)).toEqual(['accepted', 'not_delivered'])
+    expect(await requestOf(ward, requestId)).toMatchObject({ is_unreached: true })
+  })
+
+  test.each([
+    ['late', ['delivered', 'sending'], ['accepted', 'delivered']],
+    ['twice', ['delivered', 'delivered'], ['accepted', 'delivered']],
+    ['in the wrong order', ['delivered', 'temporary-failure', 'sending'], ['accepted', 'delivered']],
+    ['after a failure', ['temporary-failure', 'delivered'], ['accepted', 'not_delivered', 'delivered']],
+  ])('receipts that come %s end as delivered (NOT-8)', async (_name, statuses, kinds) => {
+    const { ward, notify, steps, receive } = await openWithNotify()
+    const { notificationId, requestId } = await sendFormToPatient(ward)
+    await sendNotification(steps, notificationId)
+
+    for (const status of statuses) expect((await receive(notify.receiptOf(notify.kept[0]!, status))).statusCode).toBe(202)
+
+    expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'delivered' })
+    expect(await kindsOf(ward, requestId)).toEqual(kinds)
+  })
+
+  test('a receipt that comes before the answer to the call is kept, and the message is not sent again (NOT-3, NOT-8)', async () => {
+    const { ward, notify, steps, receive } = await openWithNotify()
+    const { notificationId, requestId } = await sendFormToPatient(ward)
+    notify.manners.losesAnswers = true
+    await expect(sendNotification(steps, notificationId)).rejects.toThrow()
+    await receive(notify.receiptOf(notify.kept[0]!, 'delivered'))
+    notify.manners.losesAnswers = false
+
+    await sendNotification(steps, notificationId)
+
+    expect(notify.kept).toHaveLength(1)
+    expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'delivered', provider_id: notify.kept[0]!.id })
+    expect(await ward.query('select 1 from notifications where id = $1 and sent_at is null', [notificationId])).toEqual([])
+    expect(await requestOf(ward, requestId)).toEqual({ is_unreached: false, is_notified: true })
+  })
+
+  test('the receipt of an earlier message does not say that a later one failed (NOT-8, REQ-5)', async () => {
+    const { ward, notify, steps, receive } = await openWithNotify()
+    const { notificationId, requestId } = await sendFormToPatient(ward)
+    await sendNotification(steps, notificationId)
+    await ward.query(
+      `insert into notifications (organisation_id, request_id, category, method, status, created_at)
+       values ($1, $2, 'request_created', 'email', 'delivered', now() + interval '1 second')`,
+      [ward.id, requestId],
+    )
+
+    await receive(notify.receiptOf(notify.kept[0]!, 'temporary-failure'))
+
+    expect(await requestOf(ward, requestId)).toMatchObject({ is_unreached: false })
+  })
+
+  test('a call without the token, with another one, or with a body that is not a receipt is refused and changes nothing (NOT-4, SAFE-2)', async () => {
+    const { ward, notify, steps, receive } = await openWithNotify()
+    const { notificationId } = await sendFormToPatient(ward)
+    await sendNotification(steps, notificationId)
+    const receipt = notify.receiptOf(notify.kept[0]!, 'delivered')
+
+    expect((await receive(receipt, {})).statusCode).toBe(401)
+    expect((await receive(receipt, { authorization: 'Bearer a token of somebody else' })).statusCode).toBe(401)
+    expect((await receive({ status: 'delivered' })).statusCode).toBe(400)
+    expect((await receive({ ...receipt, reference: 'of another system' })).statusCode).toBe(202)
+    expect((await receive({ ...receipt, reference: `${ward.id}.${crypto.randomUUID()}` })).statusCode).toBe(202)
+    expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'accepted' })
+  })
+
+  test('a receipt names its organisation, so that it changes no message of another one (SAFE-2)', async () => {
+    const [{ ward, notify, steps, receive }, elsewhere] = [await openWithNotify(), await openOrganisation()]
+    const { notificationId } = await sendFormToPatient(ward)
+    await sendNotification(steps, notificationId)
+    const receipt = notify.receiptOf(notify.kept[0]!, 'delivered')
+
+    expect((await receive({ ...receipt, reference: `${elsewhere.id}.${notificationId}` })).statusCode).toBe(202)
+
+    expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'accepted' })
+  })
+})
+
+describe('The job that asks for receipts', () => {
+  test('asks about a message two hours after it left and not sooner, and records what it is told (NOT-8)', async () => {
+    const { ward, notify, steps } = await openWithNotify()
+    const [first, second] = [await sendFormToPatient(ward), await sendFormToPatient(ward)]
+    for (const { notificationId } of [first, second]) await sendNotification(steps, notificationId)
+    notify.kept[0]!.status = 'delivered'
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+
+    // Two hours pass between two questions about the same message.
+    await findReceipts(steps, inMinutes(119))
+    expect(await messageOf(ward, first.notificationId)).toMatchObject({ status: 'accepted' })
+    await findReceipts(steps, inMinutes(121))
+    await findReceipts(steps, inMinutes(150))
+
+    expect(notify.readIds).toEqual(notify.kept.map(({ id }) => id))
+    expect(await messageOf(ward, first.notificationId)).toMatchObject({ status: 'delivered' })
+    expect(await messageOf(ward, second.notificationId)).toMatchObject({ status: 'accepted' })
+  })
+
+  test('a provider that is away is asked again in the next run (NOT-8)', async () => {
+    const { ward, notify, steps } = await openWithNotify()
+    const { notificationId } = await sendFormToPatient(ward)
+    await sendNotification(steps, notificationId)
+    await ward.query("update notifications set sent_at = sent_at - interval '3 hours' where organisation_id = $1", [ward.id])
+    notify.kept[0]!.status = 'permanent-failure'
+    notify.manners.isAway = true
+    await findReceipts(steps)
+    notify.manners.isAway = false
+
+    await findReceipts(steps)
+
+    expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'failed' })
+  })
+
+  test('a message that the provider no longer knows does not keep the others from being asked about (NOT-8)', async () => {
+    const { ward, notify, steps } = await openWithNotify()
+    const [lost, other] = [await sendFormToPatient(ward), await sendFormToPatient(ward)]
+    for (const { notificationId } of [lost, other]) await sendNotification(steps, notificationId)
+    await ward.query("update notifications set sent_at = sent_at - interval '3 hours' where organisation_id = $1", [ward.id])
+    notify.kept.shift()
+    notify.kept[0]!.status = 'delivered'
+
+    await findReceipts(steps)
+
+    expect(await messageOf(ward, lost.notificationId)).toMatchObject({ status: 'accepted' })
+    expect(await messageOf(ward, other.notificationId)).toMatchObject({ status: 'delivered' })
+  })
+})
