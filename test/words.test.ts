@@ -83,19 +83,23 @@ const texts = folders
   .flatMap(textsOf)
   .filter(({ text }) => !exceptions.has(text))
 
-/** The attributes of components that show their text. */
-const shown = /^(?:label|title|hint|placeholder|description|alt|aria-label|heading|submit|submitLabel)$/
+/** Attributes whose strings no person reads. */
+const technical = /^(?:className|class|id|name|rel|aria-keyshortcuts|allow|sandbox|placement)$/
+/** Words of the program that look like words of the screen: names of keys, of components, and values that are compared. */
+const wordsOfProgram = /^(?:[A-Z][a-z]+(?:[A-Z][a-z]+)+|Escape|Enter|Arrow\w+)$/
 
-/** The texts that a component holds itself: between its tags, and in the attributes that show text. */
+/** The texts that a component holds itself: between its tags, and every string that begins with a capital letter and has no words file. */
 function ownTextsOf(file: string): Text[] {
   const source = readFileSync(file, 'utf8')
   const found: Text[] = []
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit)
-    if (!isNode(value)) return
-    const literal = value.type === 'JSXAttribute' && shown.test((value['name'] as Name).name) ? value['value'] : undefined
-    const text = value.type === 'JSXText' ? wordsOf(value) : isNode(literal) ? wordsOf(literal) : undefined
-    if (text && /\p{L}/u.test(text)) found.push({ at: `${file}:${source.slice(0, value.start).split('\n').length}`, text: text.trim() })
+    if (!isNode(value) || skipped.test(value.type)) return
+    if (value.type === 'JSXAttribute' && technical.test((value['name'] as Name).name)) return
+    if (value.type === 'NewExpression') return // errors for developers
+    const text = wordsOf(value)?.trim() ?? ''
+    const isShown = value.type === 'JSXText' ? /\p{L}/u.test(text) : /^\p{Lu}\p{Ll}/u.test(text) && !wordsOfProgram.test(text)
+    if (isShown) found.push({ at: `${file}:${source.slice(0, value.start).split('\n').length}`, text })
     Object.values(value).forEach(visit)
   }
   visit(parseSync(file, source).program)

@@ -29,7 +29,7 @@ import { Opening } from './shell/Opening.tsx'
 import { Root } from './shell/Root.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { LogoutPage } from './auth/LogoutPage.tsx'
-import { screenWords } from './words.ts'
+import { screenWords, styleguideWords } from './words.ts'
 
 const root = createRootRouteWithContext<Deps>()({ component: Root, notFoundComponent: MainErrorPage, errorComponent: FrameError })
 
@@ -145,7 +145,7 @@ const outside = [
 const styleguide = createRoute({
   getParentRoute: () => root,
   path: styleguidePath,
-  staticData: { title: 'Style guide' },
+  staticData: styleguideWords,
   beforeLoad: ({ context }) => {
     if (!context.config.demo) throw notFound()
   },

@@ -74,3 +74,8 @@ export const sections = [
   ['organisationList', 'Organisations'],
   ['reportsList', 'Reports'],
 ] as const satisfies [ScreenName, string][]
+
+export const downloadWords = { preparing: 'Preparing…' }
+
+/** The page of every component, which only a demonstration has. */
+export const styleguideWords = { title: 'Style guide' }

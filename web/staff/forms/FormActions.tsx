@@ -40,7 +40,7 @@ export function FormActions({ form }: { form: FormDetails }) {
       ? [
           {
             id: 'delete',
-            label: form.requestCount > 0 ? words.deleteAlreadySent : 'Delete',
+            label: form.requestCount > 0 ? words.deleteAlreadySent : words.deleteForm,
             isDanger: true,
             isDisabled: form.requestCount > 0,
             onAction: () => setDialog('delete'),

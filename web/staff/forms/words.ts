@@ -51,6 +51,7 @@ export const formPageWords = {
 }
 
 export const formActionWords = {
+  deleteForm: 'Delete',
   downloadPdf: 'Download PDF',
   downloadDraftPdf: 'Download PDF of the draft',
   exportFhir: 'Export FHIR',

@@ -72,7 +72,7 @@ function Completion({ figures: { sent, opened, answered, stops } }: { figures: F
         <Panel>
           <BarTable
             caption={analyticsWords.completion}
-            labelHeader="Step"
+            labelHeader={analyticsWords.step}
             valueHeader={analyticsWords.formRequests}
             max={sent}
             format={share}
@@ -89,8 +89,8 @@ function Completion({ figures: { sent, opened, answered, stops } }: { figures: F
           {stops.length > 0 ? (
             <BarTable
               caption={analyticsWords.dropOff.title}
-              labelHeader="Page"
-              valueHeader="People"
+              labelHeader={analyticsWords.page}
+              valueHeader={analyticsWords.people}
               bars={stops.map(({ page, count }) => ({ label: page, value: count }))}
             />
           ) : (
@@ -130,8 +130,8 @@ function QuestionFiguresView({ figures }: { figures: QuestionFigures }) {
           {choices.length > 0 && (
             <BarTable
               caption={questionFigureWords.answersTo(title)}
-              labelHeader="Answer"
-              valueHeader="People"
+              labelHeader={questionFigureWords.answer}
+              valueHeader={analyticsWords.people}
               max={answered}
               format={(count) => `${formatNumber(count)} (${Math.round((100 * count) / answered)}%)`}
               bars={choices.map(({ label, count }) => ({ label, value: count }))}

@@ -1,6 +1,9 @@
 import { minGroupSize } from '#domain/form/form.ts'
 
 export const analyticsWords = {
+  people: 'People',
+  page: 'Page',
+  step: 'Step',
   allVersions: 'All versions',
   version: (version: number) => `Version ${version}`,
   empty: { title: 'No data yet', text: 'Analytics appear here after the form is sent to patients.' },
@@ -20,6 +23,7 @@ export const analyticsWords = {
 }
 
 export const questionFigureWords = {
+  answer: 'Answer',
   answered: (count: string) => `Answered by ${count}`,
   empty: (count: string) => `left empty by ${count}`,
   notAsked: (count: string) => `not shown to ${count}`,

@@ -43,7 +43,7 @@ export function Builder({ form }: { form: FormDetails }) {
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
   const publishedTypes = usePublishedTypes(form)
   const others = usePresence(form.id, (revision) => revision > draft.revision() && void draft.catchUp())
-  const titleError = firstError(work.title, [validate.required], 'Title')
+  const titleError = firstError(work.title, [validate.required], builderWords.title)
   const { logic, settled } = useReview(draft)
   const errors = logic.problems.filter(({ isWarning }) => !isWarning)
 

@@ -74,7 +74,7 @@ export function SaveStatus({ draft: { saveState: state, conflict, flush } }: { d
   return (
     <span className="save-status">
       {state.kind === 'saved' ? <Icon name="tick" /> : <Icon name="clock" />}
-      {state.kind === 'saved' ? (state.at ? draftWords.savedAt(clock.format(state.at)) : 'Saved') : 'Saving…'}
+      {state.kind === 'saved' ? (state.at ? draftWords.savedAt(clock.format(state.at)) : draftWords.saved) : draftWords.saving}
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { formatCount } from '#domain/amounts.ts'
 const quote = (name: string) => `“${name}”`
 
 export const builderWords = {
+  title: 'Title',
   untitledForm: 'Untitled form',
   settings: 'Title, description and type',
   noQuestions: { title: 'No questions yet', text: 'Add your first question.' },
@@ -20,6 +21,8 @@ export const builderWords = {
 }
 
 export const questionWords = {
+  feelings: 'Feelings',
+  optional: 'Optional',
   untitled: (type: string) => (type === 'section' ? 'Untitled section' : 'Untitled question'),
   add: 'Add question',
   addedAfter: (number: number) => `The new question goes after question ${number}, which is open.`,
@@ -45,6 +48,10 @@ export const questionWords = {
 }
 
 export const editorWords = {
+  max: 'Maximum',
+  min: 'Minimum',
+  unit: 'Unit',
+  question: 'Question',
   heading: { information: 'Heading', section: 'Section heading' },
   required: 'Required',
   identifying: { label: 'This answer could identify the patient', hint: 'Left out of exports without personal data.' },
@@ -102,6 +109,7 @@ export const protocolWords = {
 }
 
 export const logicWords = {
+  number: 'Number',
   showOnlyIf: { section: 'Show this section only if…', information: 'Show this page only if…', question: 'Show this question only if…' },
   shownIf: 'Shown if',
   all: 'all of these are true',
@@ -127,6 +135,7 @@ const end = (number: number) => (Number.isFinite(number) ? String(number) : anyN
 const between = ({ min, max }: { min: number; max: number }) => (min === max ? end(min) : `from ${end(min)} to ${end(max)}`)
 
 export const scoringWords = {
+  none: 'None',
   title: 'Scores and red flags',
   introduction: 'A score adds up the points for answers. A red flag makes a form request urgent.',
   addScore: 'Add score',
@@ -190,6 +199,8 @@ export const checkWords = {
 }
 
 export const draftWords = {
+  saving: 'Saving…',
+  saved: 'Saved',
   notSaved: 'Not saved',
   notSavedBecause: (reason: string) => `Not saved: ${reason}`,
   tryAgain: 'Try again',

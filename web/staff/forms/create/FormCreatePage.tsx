@@ -120,7 +120,7 @@ function useNewForm() {
     initial: nothingYet,
     check: ({ title, start, original }) => ({
       original: start === 'copy' ? firstError(original, [validate.required], createWords.original.label) : undefined,
-      title: firstError(title, [validate.required], 'Title'),
+      title: firstError(title, [validate.required], createWords.titleField),
     }),
     saving: create,
   })

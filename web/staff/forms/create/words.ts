@@ -1,4 +1,5 @@
 export const createWords = {
+  titleField: 'Title',
   title: 'Create Form',
   description: 'Enter a title. You can change everything later.',
   submit: 'Create and add questions',

@@ -85,7 +85,7 @@ function Paste({ isPending, onText }: { isPending: boolean; onText: (text: strin
         }}
       />
       <div>
-        <Button isPending={isPending} pendingLabel="Reading…" onClick={read}>
+        <Button isPending={isPending} pendingLabel={importWords.reading} onClick={read}>
           {importWords.paste.submit}
         </Button>
       </div>

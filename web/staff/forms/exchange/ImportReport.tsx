@@ -61,7 +61,7 @@ export function ImportReport({ preview, isCreating, onCreate }: ImportReportProp
         <p>{words.summary(questionCount, lines.length, count('kept'), count('degraded'), count('dropped'))}</p>
         {notes.length > 0 && <Notes notes={notes} />}
         <div>
-          <Button kind="primary" isPending={isCreating} pendingLabel="Creating…" onClick={onCreate}>
+          <Button kind="primary" isPending={isCreating} pendingLabel={words.creating} onClick={onCreate}>
             {words.create}
           </Button>
         </div>

@@ -1,6 +1,7 @@
 import { formatCount } from '#domain/amounts.ts'
 
 export const importWords = {
+  reading: 'Reading…',
   title: 'Import Form',
   description: 'Import a FHIR R4 Questionnaire from another system. Check every item before the form is created.',
   refused: 'Import failed',
@@ -14,6 +15,7 @@ export const importWords = {
 }
 
 export const reportWords = {
+  creating: 'Creating…',
   outcomes: { kept: 'Imported', degraded: 'Changed', dropped: 'Left out' },
   noText: 'No text',
   notes: 'Changes',

@@ -65,7 +65,7 @@ export function QuestionPage({ question, caption, value, onAnswer }: QuestionPag
         isPageHeading
       />
       <button className="nhsuk-button" type="submit">
-        {isAsked(question) ? patientPageWords.save : 'Continue'}
+        {isAsked(question) ? patientPageWords.save : patientPageWords.continue}
       </button>
     </form>
   )

@@ -15,6 +15,7 @@ export const previewWords = {
 
 /** The text of the patient pages. */
 export const patientPageWords = {
+  continue: 'Continue',
   problem: 'There is a problem',
   checkAnswers: 'Check your answers before sending',
   send: 'Send my answers',

@@ -94,9 +94,9 @@ const states: Record<Difference['state'], { kind: BadgeKind; label: string }> = 
 
 const placeWords = ({ place, number, title }: Difference) => {
   if (place === 'form') return words.form
-  const name = title.trim() || 'Untitled'
+  const name = title.trim() || words.untitled
   if (place === 'question') return number === undefined ? name : `${number}. ${name}`
-  return `${place === 'score' ? 'Score' : words.redFlag}: ${name}`
+  return `${place === 'score' ? words.score : words.redFlag}: ${name}`
 }
 
 /** The number of changes, and whether answers can still be compared. */

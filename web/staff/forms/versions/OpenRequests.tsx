@@ -14,7 +14,7 @@ export const openWords = ({ unopened, opened }: Pick<OpenRequests, 'unopened' | 
   [
     ...(unopened > 0 ? [words.unopened(formatSentCount(unopened))] : []),
     ...(opened > 0 ? [words.opened(formatSentCount(opened))] : []),
-  ].join(', ') || 'None'
+  ].join(', ') || words.none
 
 /** The open form requests that keep their version when the next version is published. */
 export function KeptRequests({ id }: { id: string }) {

@@ -22,6 +22,8 @@ export const versionWords = {
 }
 
 export const differenceWords = {
+  score: 'Score',
+  untitled: 'Untitled',
   form: 'Form',
   redFlag: 'Red flag',
   none: 'No differences.',
@@ -40,6 +42,7 @@ export const differenceWords = {
 }
 
 export const publishChangesWords = {
+  none: 'None',
   newRequests: 'New form requests will use this version.',
   comparedWith: (version: number, differences: string) => `Compared with version ${version}: ${differences}`,
   changesSince: (version: number) => `Changes since version ${version}`,

@@ -115,7 +115,7 @@ function textOf(name: AddressFilterName, value: string, groupings: RequestGroupi
   if (takes.kind === 'choices') return takes.labelOf(value as never) // the address was checked when it was read
   if (takes.kind === 'day') return isIsoDate(value) ? formatDate(value) : value
   if (takes.kind !== 'ids' && takes.kind !== 'assignees') return value
-  if (value === 'none') return 'Unassigned'
+  if (value === 'none') return worklistFilterWords.unassigned
   const counted = (groupings as Record<string, unknown> | undefined)?.[name] as Counted | undefined // a list for filters of ids
   return counted?.find((one) => one.value === value)?.label ?? '…'
 }

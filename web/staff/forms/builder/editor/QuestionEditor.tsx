@@ -40,7 +40,7 @@ export function QuestionEditor({ question, publishedType, problems, onChange }: 
     <Stack>
       <TextArea
         id={titleFieldId(question.id)}
-        label={titleLabels[question.type] ?? 'Question'}
+        label={titleLabels[question.type] ?? editorWords.question}
         rows={2}
         value={question.title}
         error={errorOf('title')}

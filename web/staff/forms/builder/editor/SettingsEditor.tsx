@@ -76,9 +76,9 @@ const body: Editor = ({ question, errorOf, onChange }) => (
 const editors: Record<Exclude<SettingName, 'options'>, Editor> = {
   long,
   body,
-  unit: words('unit', 'Unit', editorWords.unitHint, 10),
-  min: number('min', 'Minimum', editorWords.limitHint),
-  max: number('max', 'Maximum', editorWords.limitHint),
+  unit: words('unit', editorWords.unit, editorWords.unitHint, 10),
+  min: number('min', editorWords.min, editorWords.limitHint),
+  max: number('max', editorWords.max, editorWords.limitHint),
   decimals: number('decimals', editorWords.decimals.label, editorWords.decimals.hint),
   lowLabel: words('lowLabel', editorWords.lowLabel.label, editorWords.lowLabel.hint, 20),
   highLabel: words('highLabel', editorWords.highLabel.label, editorWords.highLabel.hint, 20),

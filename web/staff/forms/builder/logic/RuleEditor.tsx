@@ -99,7 +99,7 @@ function ValueField({ id, rule, question, onChange }: ValueFieldProps) {
   return (
     <span className="rule__number">
       <TextField
-        label={question.unit ? logicWords.numberOf(question.unit) : 'Number'}
+        label={question.unit ? logicWords.numberOf(question.unit) : logicWords.number}
         isLabelHidden
         inputMode="decimal"
         autoComplete="off"

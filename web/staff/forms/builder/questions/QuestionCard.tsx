@@ -108,8 +108,8 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
 function typeWords({ question, own }: Pick<QuestionCardProps, 'question' | 'own'>) {
   const { type, required, category } = question
   const words = [type === 'section' ? formatCount(own, 'question') : questionTypeLabel(type)]
-  if (isAsked(question) && !required) words.push('Optional')
-  if (category === 'feelings') words.push('Feelings')
+  if (isAsked(question) && !required) words.push(questionWords.optional)
+  if (category === 'feelings') words.push(questionWords.feelings)
   return words.join(' · ')
 }
 

@@ -80,5 +80,5 @@ function stateWords({ scores = [], redFlags = [] }: FormDefinition) {
     ...(scores.length > 0 ? [scoringWords.scoreCount(scores.length)] : []),
     ...(redFlags.length > 0 ? [scoringWords.redFlagCount(redFlags.length)] : []),
   ]
-  return parts.join(', ') || 'None'
+  return parts.join(', ') || scoringWords.none
 }

@@ -18,9 +18,8 @@ import { Progress } from '#web/ui/Progress.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { bulkWords } from '#web/staff/requests/bulk/bulk-acts.ts'
-import { bulkChangePageWords as words } from '#web/staff/requests/bulk/words.ts'
+import { bulkChangePageWords as words, changeLooks, endingOf, isUnderway, titleOf } from '#web/staff/requests/bulk/words.ts'
 import { ChangeResults } from './ChangeResults.tsx'
-import { changeLooks, endingOf, isUnderway, titleOf } from './change-words.ts'
 import { unwatchChange } from './watched-changes.ts'
 
 /** One bulk change: its progress and the result for each form request. */

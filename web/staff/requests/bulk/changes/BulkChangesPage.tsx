@@ -7,12 +7,10 @@ import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'
 import { bulkChangeList } from '#web/staff/searches.ts'
 import { pathTo } from '#web/staff/paths.ts'
-import { bulkChangesPageWords as words } from '#web/staff/requests/bulk/words.ts'
+import { bulkChangesPageWords as words, changeListWords, changeLooks, isUnderway, titleOf } from '#web/staff/requests/bulk/words.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import type { Column } from '#web/ui/data-table.ts'
-
-import { changeListWords, changeLooks, isUnderway, titleOf } from './change-words.ts'
 
 const count = (number: number) => number.toLocaleString('en-GB')
 

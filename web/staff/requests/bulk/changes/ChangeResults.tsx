@@ -12,7 +12,7 @@ import { useListSearch } from '#web/staff/lists/use-list-search.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { StatusBadge } from '#web/staff/requests/StatusBadge.tsx'
 import { bulkWords } from '#web/staff/requests/bulk/bulk-acts.ts'
-import { bulkChangePageWords, bulkResultWords } from '#web/staff/requests/bulk/words.ts'
+import { bulkChangePageWords, bulkResultWords, changeResultsWords, isUnderway, reasonWords } from '#web/staff/requests/bulk/words.ts'
 import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
 import { bulkResultList } from '#web/staff/searches.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -21,7 +21,6 @@ import { Stack } from '#web/ui/Layout.tsx'
 import { TabNav } from '#web/ui/TabNav.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
-import { changeResultsWords, isUnderway, reasonWords } from './change-words.ts'
 import { watchChange } from './watched-changes.ts'
 
 const columnsFor = (isOver: boolean): Column<BulkResult>[] => [

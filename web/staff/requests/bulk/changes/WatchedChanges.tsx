@@ -12,8 +12,7 @@ import { Link } from '#web/ui/Link.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
 
 import { bulkWords } from '#web/staff/requests/bulk/bulk-acts.ts'
-import { bulkChangePageWords, watchedChangesWords as words } from '#web/staff/requests/bulk/words.ts'
-import { endingOf, isUnderway } from './change-words.ts'
+import { bulkChangePageWords, endingOf, isUnderway, watchedChangesWords as words } from '#web/staff/requests/bulk/words.ts'
 import { unwatchChange } from './watched-changes.ts'
 
 import './watched-changes.scss'
