@@ -34,7 +34,7 @@ async function together(...running: Promise<unknown>[]) {
 
 const steps: [name: string, step: () => Promise<unknown>][] = [
   [
-    'types, lint, format, dead code',
+    'types, lint, format, dead code; once, a browser and a spreadsheet program for the tests',
     () =>
       together(
         run('tsc', ['-b']),
@@ -42,17 +42,11 @@ const steps: [name: string, step: () => Promise<unknown>][] = [
         run('prettier', ['--check', '--cache', '--log-level', 'warn', '.']),
         run('knip', []),
         run('knip', ['--production']),
-      ),
-  ],
-  [
-    'build, and a browser and a spreadsheet program for the tests',
-    // One package manager at a time.
-    () =>
-      together(
-        ensureBuilt(root, say),
+        // One package manager at a time. It mostly waits for its downloads.
         ensureChromium(root, say).then(() => ensureLibreOffice(root, say)),
       ),
   ],
+  ['build', () => ensureBuilt(root, say)],
   [
     'unit and API tests, structure',
     () => run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]).finally(recordDurations),
