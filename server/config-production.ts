@@ -10,7 +10,8 @@ const required: Record<string, string> = {
   APP_SECRET:
     'expects at least 32 characters. Keep the same value: it encrypts the keys in the database (openssl rand -base64 32 creates a value)',
   TRUST_PROXY: 'expects true behind one reverse proxy of yours, or false without one',
-  NOTIFICATION_TRANSPORT: 'expects smtp or govuk-notify to send messages, or outbox to keep them in the database without sending them',
+  NOTIFICATION_TRANSPORT:
+    'expects smtp, govuk-notify or nhs-notify to send messages, or outbox to keep them in the database without sending them',
 }
 
 /** One line for each variable that production needs an explicit value for. */
@@ -32,6 +33,8 @@ type Connections = {
   DATABASE_OWNER_URL?: string | undefined
   SMTP_URL?: string | undefined
   GOVUK_NOTIFY_URL: string
+  NHS_NOTIFY_URL: string
+  NHS_NOTIFY_TOKEN_URL: string
   OIDC_ISSUER?: string | undefined
   UPSTREAM_ISSUER?: string | undefined
   ALLOW_INSECURE_DATABASE: boolean
@@ -52,8 +55,8 @@ export function findInsecure(env: Connections): string[] {
       )
   if (!env.ALLOW_INSECURE_SMTP && env.SMTP_URL && new URL(env.SMTP_URL).searchParams.get('tls.rejectUnauthorized') === 'false')
     refuse('SMTP_URL', 'ALLOW_INSECURE_SMTP', 'expects the certificate check of the mail server to be on')
-  if (isPlainAddress(env.GOVUK_NOTIFY_URL))
-    problems.push('GOVUK_NOTIFY_URL: expects https:// (the API key and patients’ numbers are sent there)')
+  for (const name of ['GOVUK_NOTIFY_URL', 'NHS_NOTIFY_URL', 'NHS_NOTIFY_TOKEN_URL'] as const)
+    if (isPlainAddress(env[name])) problems.push(`${name}: expects https:// (keys and patients’ details are sent there)`)
   for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const)
     if (!env.ALLOW_INSECURE_DATABASE && env[name] && isPlainDatabase(env[name]))
       refuse(name, 'ALLOW_INSECURE_DATABASE', 'expects an encrypted connection (?sslmode=verify-full at its end)')

@@ -53,6 +53,21 @@ describe('a production start', () => {
       ['GOVUK_NOTIFY_API_KEY', 'GOVUK_NOTIFY_SMS_TEMPLATE', 'NOTIFICATION_TRANSPORT'],
     ],
     ['SMS without a way to invite colleagues', { NOTIFICATION_TRANSPORT: 'govuk-notify', ...govukNotify }, ['NOTIFICATION_TRANSPORT']],
+    [
+      'NHS Notify alone',
+      { NOTIFICATION_TRANSPORT: 'nhs-notify' },
+      ['NHS_NOTIFY_API_KEY', 'NHS_NOTIFY_KEY_ID', 'NHS_NOTIFY_PRIVATE_KEY', 'NOTIFICATION_TRANSPORT'],
+    ],
+    [
+      'a key that is no private key',
+      {
+        NOTIFICATION_TRANSPORT: 'smtp',
+        MAIL_FROM: 'a@example.com',
+        SMTP_URL: 'smtps://mail.example',
+        NHS_NOTIFY_PRIVATE_KEY: 'ssh-rsa AAAA',
+      },
+      ['NHS_NOTIFY_PRIVATE_KEY'],
+    ],
     ['two transports', { NOTIFICATION_TRANSPORT: 'govuk-notify,smtp', ...govukNotify }, ['MAIL_FROM', 'SMTP_URL']],
     ['the outbox beside another', { NOTIFICATION_TRANSPORT: 'outbox,smtp', MAIL_FROM: 'a@example.com' }, ['NOTIFICATION_TRANSPORT']],
     ['a transport that does not exist', { NOTIFICATION_TRANSPORT: 'pigeon' }, ['NOTIFICATION_TRANSPORT']],

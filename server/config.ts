@@ -1,3 +1,5 @@
+import { createPrivateKey } from 'node:crypto'
+
 import { z } from 'zod'
 
 import { findIdentityProblems, identityEnvironment, readIdentity } from './config-identity.ts'
@@ -21,13 +23,25 @@ const sender = z.string().transform((text, ctx) => {
   return parsed ?? z.NEVER
 })
 
-const uuid = z.uuid({ error: 'expects a UUID, as GOV.UK Notify shows it' })
+/** Any UUID: the general routing plans of NHS Notify have no version. */
+const uuidOf = (provider: string) => z.guid({ error: `expects a UUID, as ${provider} shows it` })
+const uuid = uuidOf('GOV.UK Notify')
+
+const privateKey = z.string().refine(isRsaKey, { error: 'expects an RSA private key in PEM (PKCS #8)' })
+
+function isRsaKey(text: string) {
+  try {
+    return createPrivateKey(text).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
 
 /** The name of the key, the id of the service and the secret (https://docs.notifications.service.gov.uk/rest-api.html#api-keys). */
 const govukNotifyKey = /(?:^|-)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** What messages are sent by. */
-const transports = ['outbox', 'smtp', 'govuk-notify'] as const
+const transports = ['outbox', 'smtp', 'govuk-notify', 'nhs-notify'] as const
 export type Transport = (typeof transports)[number]
 
 const transportWords = `expects outbox, or one or more of ${transports.filter((one) => one !== 'outbox').join(', ')}, separated by commas`
@@ -64,6 +78,18 @@ const Environment = z.object({
   GOVUK_NOTIFY_SMS_SENDER: uuid.optional(),
   GOVUK_NOTIFY_EMAIL_REPLY_TO: uuid.optional(),
   GOVUK_NOTIFY_CALLBACK_TOKEN: z.string().min(16, { error: 'expects at least 16 characters' }).optional(),
+  NHS_NOTIFY_URL: address(['https:', 'http:']).default('https://api.service.nhs.uk/comms'),
+  NHS_NOTIFY_TOKEN_URL: address(['https:', 'http:']).default('https://api.service.nhs.uk/oauth2/token'),
+  NHS_NOTIFY_API_KEY: z.string().min(1).optional(),
+  NHS_NOTIFY_KEY_ID: z.string().min(1).optional(),
+  NHS_NOTIFY_PRIVATE_KEY: privateKey.optional(),
+  NHS_NOTIFY_APPLICATION_ID: z.string().min(1).optional(),
+  NHS_NOTIFY_CALLBACK_KEY: z.string().min(16, { error: 'expects at least 16 characters' }).optional(),
+  NHS_NOTIFY_CONTACT_DETAILS: flag.default(false),
+  NHS_NOTIFY_ODS_CODE: flag.default(false),
+  NHS_NOTIFY_NHS_APP_PLAN: uuidOf('NHS Notify').default('00000000-0000-0000-0000-000000000001'),
+  NHS_NOTIFY_EMAIL_PLAN: uuidOf('NHS Notify').default('00000000-0000-0000-0000-000000000002'),
+  NHS_NOTIFY_SMS_PLAN: uuidOf('NHS Notify').default('00000000-0000-0000-0000-000000000003'),
   ALLOW_INSECURE_ISSUER: flag.default(false),
   ALLOW_INSECURE_SMTP: flag.default(false),
   ALLOW_INSECURE_DATABASE: flag.default(false),
@@ -121,13 +147,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
 }
 
-type TransportSettings = Pick<
-  z.output<typeof Environment>,
-  'NOTIFICATION_TRANSPORT' | 'SMTP_URL' | 'GOVUK_NOTIFY_API_KEY' | 'GOVUK_NOTIFY_SMS_TEMPLATE' | 'GOVUK_NOTIFY_EMAIL_TEMPLATE'
->
-
 /** One line for each variable that a chosen transport needs and does not have. */
-function findIncompleteTransports(env: TransportSettings): string[] {
+function findIncompleteTransports(env: z.output<typeof Environment>): string[] {
   const isChosen = (one: Transport) => env.NOTIFICATION_TRANSPORT.includes(one)
   const problems: string[] = []
   if (isChosen('smtp') && !env.SMTP_URL) problems.push('SMTP_URL: expects an address when NOTIFICATION_TRANSPORT has smtp')
@@ -135,10 +156,21 @@ function findIncompleteTransports(env: TransportSettings): string[] {
     problems.push('GOVUK_NOTIFY_API_KEY: expects an API key when NOTIFICATION_TRANSPORT has govuk-notify')
   if (isChosen('govuk-notify') && !env.GOVUK_NOTIFY_SMS_TEMPLATE && !env.GOVUK_NOTIFY_EMAIL_TEMPLATE)
     problems.push('GOVUK_NOTIFY_SMS_TEMPLATE: expects the id of a template whose text is ((body)), or set GOVUK_NOTIFY_EMAIL_TEMPLATE')
-  if (isChosen('govuk-notify') && !isChosen('smtp') && !env.GOVUK_NOTIFY_EMAIL_TEMPLATE)
-    problems.push('NOTIFICATION_TRANSPORT: expects smtp too, or GOVUK_NOTIFY_EMAIL_TEMPLATE, because colleagues are invited by email')
+  if (isChosen('nhs-notify') && !isOpenAccess(env.NHS_NOTIFY_URL))
+    for (const name of ['NHS_NOTIFY_API_KEY', 'NHS_NOTIFY_KEY_ID', 'NHS_NOTIFY_PRIVATE_KEY'] as const)
+      if (!env[name]) problems.push(`${name}: expects a value when NOTIFICATION_TRANSPORT has nhs-notify`)
+  if (env.NHS_NOTIFY_CALLBACK_KEY && !env.NHS_NOTIFY_APPLICATION_ID)
+    problems.push('NHS_NOTIFY_APPLICATION_ID: expects a value when NHS_NOTIFY_CALLBACK_KEY is set')
+  const invitesColleagues = isChosen('outbox') || isChosen('smtp') || (isChosen('govuk-notify') && env.GOVUK_NOTIFY_EMAIL_TEMPLATE)
+  if (!invitesColleagues)
+    problems.push(
+      'NOTIFICATION_TRANSPORT: expects smtp too, or govuk-notify with GOVUK_NOTIFY_EMAIL_TEMPLATE, to invite colleagues by email',
+    )
   return problems
 }
+
+/** The sandbox of NHS Notify takes calls without a token (https://digital.nhs.uk/developer/api-catalogue/nhs-notify). */
+export const isOpenAccess = (nhsNotifyUrl: string) => new URL(nhsNotifyUrl).hostname.startsWith('sandbox.')
 
 /** Browsers offer the cryptography for sign-in (PKCE, DPoP) only in secure contexts: https, or localhost. */
 function canSignIn(publicUrl: string) {
@@ -163,7 +195,18 @@ function parseSender(text: string): MailSender | undefined {
 }
 
 /** Variables with these prefixes are probably meant for Formward. */
-const families = ['ALLOW_INSECURE_', 'DATABASE_', 'GOVUK_NOTIFY_', 'MAIL_', 'NOTIFICATION_', 'OIDC_', 'OUTBOX_', 'SMTP_', 'UPSTREAM_']
+const families = [
+  'ALLOW_INSECURE_',
+  'DATABASE_',
+  'GOVUK_NOTIFY_',
+  'MAIL_',
+  'NHS_NOTIFY_',
+  'NOTIFICATION_',
+  'OIDC_',
+  'OUTBOX_',
+  'SMTP_',
+  'UPSTREAM_',
+]
 
 /** Shorter names resemble those of other programs: PORT and PATH, HOST and POST. */
 const shortestCompared = 6

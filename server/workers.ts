@@ -17,7 +17,7 @@ import { startNotifyingFailedSignIns, notifyFailedSignInsJob } from './identity/
 import { remindOfSecondFactorJobs, startSecondFactorMails } from './members/second-factor-mails.job.ts'
 import { sendMemberMailJob, startSendingMemberMail } from './members/mail/send-member-mail.job.ts'
 import { findReceiptsJobs, startFindingReceipts } from './notifications/find-receipts.job.ts'
-import { sendNotificationJob } from './notifications/notifications.ts'
+import { sendBatchJob, sendNotificationJob } from './notifications/notifications.ts'
 import { removeOldMessagesJobs, startRemovingOldMessages } from './channels/remove-old-messages.job.ts'
 import { startSending } from './notifications/send-notification.job.ts'
 import { announceSecondFactorJob } from './organisations/organisations.ts'
@@ -32,6 +32,7 @@ import { foldCountsJob, startFoldingCounts } from './worklist/counts/fold-counts
 /** Every kind of job. The migrations create the queues. */
 const kinds = [
   sendNotificationJob,
+  sendBatchJob,
   ...Object.values(findReceiptsJobs),
   sendMemberMailJob,
   announceSecondFactorJob,

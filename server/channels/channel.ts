@@ -20,6 +20,10 @@ export type OutgoingMessage = {
   notificationId?: string
   /** Names the notification and its organisation in the provider's receipts; undefined for an email to staff. */
   reference?: string
+  /** The patient's NHS number, for providers that know patients by it; undefined for an email to staff. */
+  nhsNumber?: string | null
+  /** The ODS code of the organisation; undefined for an email to staff. */
+  odsCode?: string
   /** An earlier try may have reached the provider. */
   isRepeated?: boolean
 }
@@ -50,14 +54,37 @@ export type Callback = {
   read: (config: Config, headers: IncomingHttpHeaders, body: Buffer) => Receipt[] | undefined
 }
 
-type Sender = {
-  /** Sends a message outside any transaction. Never throws because of the provider's response. */
-  send: (config: Config, message: OutgoingMessage) => Promise<SendResult>
+/** Messages of one method that are handed over together. */
+export type MessageBatch = {
+  /** The same id and messages for every try, so that the provider recognises a batch that it has. */
+  id: string
+  method: NotificationMethod
+  messages: readonly OutgoingMessage[]
+}
+
+export type BatchResult =
+  /** The provider has every message. `providerIds` by the id of the message; empty when only an earlier try was told. */
+  | { status: 'accepted'; providerIds: ReadonlyMap<string, string> }
+  /** The provider took none, because of these messages, by id with the reason for staff. The others can go in another batch. */
+  | { status: 'refused'; reasons: ReadonlyMap<string, string> }
+  | { status: 'failed'; reason: string; cause: unknown }
+
+type WithReceipts = {
   /** The time until which the provider is paused because it did not respond or asked us to wait. Undefined if messages may be sent. */
   pausedUntil?: (config: Config) => Date | undefined
   callback?: Callback
   /** Asks the provider what became known of a message. Undefined while nothing is. Throws if the provider does not answer. */
   findReceipt?: (config: Config, providerId: string) => Promise<Receipt | undefined>
+}
+type Sender = WithReceipts & {
+  /** Sends a message outside any transaction. Never throws because of the provider's response. */
+  send: (config: Config, message: OutgoingMessage) => Promise<SendResult>
+}
+type BatchSender = WithReceipts & {
+  /** Sends a batch outside any transaction. Never throws because of the provider's response. */
+  sendBatch: (config: Config, batch: MessageBatch) => Promise<BatchResult>
+  /** The largest number of messages in a batch. */
+  batchSize: number
 }
 type Keeper = {
   /** Stores a message instead of sending it, in the caller's transaction. */
@@ -71,4 +98,7 @@ export type Channel = {
   label: string
   /** The methods that this configuration can send by. Empty if the provider is not set up. */
   methods: (config: Config) => readonly NotificationMethod[]
-} & (Sender | Keeper)
+} & (Sender | BatchSender | Keeper)
+
+/** A channel that sends messages in batches. */
+export type BatchChannel = Channel & BatchSender

@@ -5,15 +5,16 @@ import { fieldProblem } from '#server/platform/problem.ts'
 
 import type { Channel } from './channel.ts'
 import { govukNotify } from './govuk-notify.ts'
+import { nhsNotify } from './nhs-notify.ts'
 import { outbox } from './outbox.ts'
 import { smtp } from './smtp.ts'
 
 export { readOutbox } from './outbox.ts'
 
-export type { Channel, OutgoingMessage, Receipt, SendResult } from './channel.ts'
+export type { BatchChannel, Channel, OutgoingMessage, Receipt, SendResult } from './channel.ts'
 
 /** Every channel. */
-const channels: readonly Channel[] = [outbox, smtp, govukNotify]
+const channels: readonly Channel[] = [outbox, smtp, govukNotify, nhsNotify]
 
 /** The channels that this installation uses, in the order of NOTIFICATION_TRANSPORT. */
 export const channelsOf = ({ NOTIFICATION_TRANSPORT }: Config) =>
@@ -22,6 +23,12 @@ export const channelsOf = ({ NOTIFICATION_TRANSPORT }: Config) =>
 /** The channel that carries a method: the first of several. Undefined where none is set up. */
 export const channelFor = (config: Config, method: NotificationMethod) =>
   channelsOf(config).find((channel) => channel.methods(config).includes(method))
+
+/** The channel for emails to staff, who have no NHS number: the first that sends single emails. */
+export const staffMailChannel = (config: Config) =>
+  channelsOf(config)
+    .filter((channel) => !('sendBatch' in channel))
+    .find((channel) => channel.methods(config).includes('email'))
 
 /** The reason why this installation cannot send messages by a method, for staff. Undefined if it can. */
 export function reasonUnsupported(config: Config, method: NotificationMethod): string | undefined {

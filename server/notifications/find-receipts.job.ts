@@ -1,9 +1,13 @@
-import { channelsOf } from '#server/channels/channels.ts'
+import { notificationMethods } from '#domain/notification.ts'
+import { channelFor, channelsOf } from '#server/channels/channels.ts'
 import { jobForEveryOrganisation, workForEveryOrganisation } from '#server/organisations/organisations.ts'
+import type { Context } from '#server/platform/context.ts'
 import { describeError } from '#server/platform/errors.ts'
-import type { Steps } from '#server/platform/jobs.ts'
+import { enqueue, type Steps } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 
+import { findOverdueMethods } from './batches.sql.ts'
+import { sendBatchJob } from './notifications.ts'
 import { recordReceipt } from './receipts.ts'
 import { findWithoutEnd, setAsked } from './receipts.sql.ts'
 
@@ -16,7 +20,25 @@ const batchSize = 50
 export const findReceiptsJobs = jobForEveryOrganisation('find-receipts')
 
 export const startFindingReceipts = (services: Services) =>
-  workForEveryOrganisation(services, findReceiptsJobs, { at: '*/10 * * * *', run: (steps) => findReceipts(steps) })
+  workForEveryOrganisation(services, findReceiptsJobs, {
+    at: '*/10 * * * *',
+    run: async (steps) => {
+      await steps.step(queueOverdueBatches)
+      await findReceipts(steps)
+    },
+  })
+
+/** Queues the job of a batch again that was lost, for example because all of its tries failed. */
+async function queueOverdueBatches(ctx: Context) {
+  const { config } = ctx.services
+  const inBatches = notificationMethods.filter((method) => {
+    const channel = channelFor(config, method)
+    return channel && 'sendBatch' in channel
+  })
+  if (inBatches.length === 0) return
+  for (const method of await findOverdueMethods(ctx, inBatches))
+    await enqueue(ctx, sendBatchJob, { method }, { key: `${ctx.organisationId} ${method}` })
+}
 
 /** Asks about each message that waits, in batches, until none is left. A provider that does not answer is asked again in the next run. */
 export async function findReceipts({ step, services, signal }: Steps, now = new Date()) {

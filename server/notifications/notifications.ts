@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 
 import { z } from 'zod'
 
-import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
-import { channelFor } from '#server/channels/channels.ts'
+import { type NotificationCategory, type NotificationMethod, notificationMethods } from '#domain/notification.ts'
+import { staffMailChannel } from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enqueue, enqueueAll, job, type Steps } from '#server/platform/jobs.ts'
 import type { Keys } from '#server/platform/keys.ts'
@@ -13,6 +13,9 @@ import { cancelQueued, findGoneOut, findLastMessages, holdQueued, postpone } fro
 
 // More tries than one message needs. The rest are for a database that is away, so that no message stays in the queue.
 export const sendNotificationJob = job('send-notification', z.object({ notificationId: z.uuid() }), { retryLimit: 40 })
+
+// One job for each organisation and method is queued at a time; it sends every message that waits.
+export const sendBatchJob = job('send-batch', z.object({ method: z.enum(notificationMethods) }), { retryLimit: 40, policy: 'stately' })
 
 type Options = { category: NotificationCategory; sendAfter?: Date }
 
@@ -81,15 +84,15 @@ export async function deliverStaffMail(
   compose: (ctx: Context) => Promise<Mail | undefined>,
   { onKept, onSent, onRefused }: Outcome = {},
 ) {
-  const channel = channelFor(services.config, 'email')
+  const channel = staffMailChannel(services.config)
   if (!channel) throw new Error('No channel for email is set up')
   const message = await step(async (ctx) => {
     const mail = await compose(ctx)
     if (!mail) return undefined
     const { id = randomUUID(), to, subject, body } = mail
     const composed = { id, method: 'email' as const, recipient: to, subject, body }
-    if ('send' in channel) return composed
-    await channel.keep(ctx, composed)
+    if ('keep' in channel) await channel.keep(ctx, composed)
+    else return composed
     await onKept?.(ctx)
     return undefined
   })

@@ -1,8 +1,16 @@
 import type { Services } from '#server/platform/services.ts'
 import { concurrency, workInSteps } from '#server/platform/jobs.ts'
 
-import { sendNotificationJob } from './notifications.ts'
+import { sendBatchJob, sendNotificationJob } from './notifications.ts'
+import { sendBatches } from './send-batch.ts'
 import { sendNotification } from './send-notification.ts'
 
-export const startSending = (services: Services) =>
-  workInSteps(services, sendNotificationJob, (steps, { notificationId }) => sendNotification(steps, notificationId), concurrency.sending)
+export async function startSending(services: Services) {
+  await workInSteps(
+    services,
+    sendNotificationJob,
+    (steps, { notificationId }) => sendNotification(steps, notificationId),
+    concurrency.sending,
+  )
+  await workInSteps(services, sendBatchJob, (steps, { method }) => sendBatches(steps, method), concurrency.sending)
+}

@@ -23,6 +23,7 @@ export type Sending = {
     mayBeContacted: boolean
   }
   organisationName: string
+  odsCode: string
   sendingHours: SendingHours
 }
 
@@ -59,6 +60,7 @@ export async function lockSending({ tx }: Context, id: string): Promise<Sending 
       'p.is_archived',
       'p.may_be_contacted',
       'o.name',
+      'o.ods_code',
       'o.sending_from',
       'o.sending_until',
       'o.sends_on_weekdays_only',
@@ -86,6 +88,7 @@ const toSending = (row: Row): Sending => ({
     mayBeContacted: row.may_be_contacted,
   },
   organisationName: row.name,
+  odsCode: row.ods_code,
   sendingHours: { sendingFrom: row.sending_from, sendingUntil: row.sending_until, sendsOnWeekdaysOnly: row.sends_on_weekdays_only },
 })
 
@@ -107,6 +110,7 @@ type Row = {
   is_archived: boolean
   may_be_contacted: boolean
   name: string
+  ods_code: string
   sending_from: number
   sending_until: number
   sends_on_weekdays_only: boolean
@@ -131,7 +135,11 @@ export async function endNotification({ tx }: Context, id: string, status: 'kept
 }
 
 /** Records that the provider has taken a message. False if the message had already ended, for example by a receipt that came first. */
-export async function acceptNotification({ tx }: Context, id: string, { channel, providerId }: { channel: string; providerId: string }) {
+export async function acceptNotification(
+  { tx }: Context,
+  id: string,
+  { channel, providerId }: { channel: string; providerId: string | null },
+) {
   const { numUpdatedRows } = await tx
     .updateTable('notifications')
     .set({ status: 'accepted', reason: '', sent_at: new Date().toISOString(), channel, provider_id: providerId })

@@ -366,8 +366,20 @@ export interface MemberWards {
   ward_id: string;
 }
 
+export interface MessageBatches {
+  attempts: Generated<number>;
+  channel: string;
+  claimed_until: string;
+  created_at: Generated<string>;
+  finished_at: string | null;
+  id: Generated<string>;
+  method: string;
+  organisation_id: Generated<string>;
+}
+
 export interface Notifications {
   attempts: Generated<number>;
+  batch_id: string | null;
   category: string;
   channel: string | null;
   created_at: Generated<string>;
@@ -676,6 +688,7 @@ export interface Tables {
   known_devices: KnownDevices;
   member_wards: MemberWards;
   members: Members;
+  message_batches: MessageBatches;
   notification_templates: NotificationTemplates;
   notifications: Notifications;
   oidc_store: OidcStore;

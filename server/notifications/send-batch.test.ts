@@ -1,0 +1,261 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { createApp } from '#server/app.ts'
+import { recordAnswer } from '#server/channels/pauses.ts'
+import { inOrganisation } from '#server/platform/database.ts'
+import { enqueue, workerContext } from '#server/platform/jobs.ts'
+import { sendNotification } from '#server/notifications/send-notification.ts'
+import { type NhsNotifyManners, openNhsNotify } from '#test/nhs-notify/server.ts'
+import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { sendFormToPatient } from '#test/send-form-to-patient.ts'
+import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
+
+import { findReceipts, findReceiptsJobs } from './find-receipts.job.ts'
+import { sendNotificationJob } from './notifications.ts'
+import { sendBatches } from './send-batch.ts'
+
+/** An organisation whose installation sends by NHS Notify. */
+async function openWithNhsNotify(manners: NhsNotifyManners = {}, more: object = {}) {
+  const ward = await openOrganisation()
+  const notify = await openNhsNotify(manners)
+  const services = { ...ward.services, config: { ...ward.services.config, ...notify.settings, ...more } }
+  const app = await createApp({ services, identify: async () => undefined })
+  onTestFinished(async () => {
+    await app.close()
+    await notify.close()
+    expect(notify.problems, 'what the published specification does not allow').toEqual([])
+  })
+  const steps = stepsOf({ id: ward.id, services })
+  const receive = (callback: { payload: string; headers: Record<string, string> }) =>
+    app.inject({ method: 'POST', url: '/callbacks/nhs-notify', ...callback })
+  const inApp = (asked: Parameters<typeof sendFormToPatient>[1] = {}) => sendFormToPatient(ward, { method: 'nhs_app', ...asked })
+  return { ward, notify, steps, receive, inApp }
+}
+
+const messageOf = async (ward: TestOrganisation, id: string) =>
+  (await ward.query('select status, reason, provider_id from notifications where id = $1', [id]))[0]
+const unfinished = (ward: TestOrganisation) => ward.query('select id from message_batches where finished_at is null')
+
+describe('NHS Notify', () => {
+  test('takes every message that is due in one batch, each with NHS number, text and reference (NOT-4, NOT-8)', async () => {
+    const { ward, notify, steps, inApp } = await openWithNhsNotify({}, { NHS_NOTIFY_ODS_CODE: true })
+    const sent = [await inApp(), await inApp(), await inApp()]
+
+    await sendBatches(steps, 'nhs_app')
+
+    expect(notify.batches).toMatchObject([{ routingPlanId: '00000000-0000-0000-0000-000000000001' }])
+    const messages = notify.messages()
+    expect(messages).toHaveLength(3)
+    for (const { notificationId, link } of sent) {
+      const message = messages.find(({ messageReference }) => messageReference === `${ward.id}.${notificationId}`)
+      expect(message?.personalisation['body']).toContain(link)
+      expect(message).toMatchObject({
+        recipient: { nhsNumber: expect.stringMatching(/^\d{10}$/) },
+        originator: { odsCode: expect.any(String) },
+      })
+      expect(await messageOf(ward, notificationId)).toEqual({ status: 'accepted', reason: '', provider_id: message!.id })
+    }
+    expect(await unfinished(ward)).toEqual([])
+  })
+
+  test('gets SMS and email with the details on the record only where it may be given them (NOT-7)', async () => {
+    const { ward, notify, steps } = await openWithNhsNotify({}, { NHS_NOTIFY_CONTACT_DETAILS: true })
+    await sendFormToPatient(ward, { method: 'sms' })
+    await sendFormToPatient(ward, { method: 'email' })
+
+    await sendBatches(steps, 'sms')
+    await sendBatches(steps, 'email')
+
+    expect(notify.messages()).toMatchObject([
+      { recipient: { contactDetails: { sms: '+447700900123' } }, personalisation: { sms_body: expect.any(String) } },
+      {
+        recipient: { contactDetails: { email: 'samira@example.com' } },
+        personalisation: { email_subject: expect.any(String), email_body: expect.any(String) },
+      },
+    ])
+  })
+
+  test('the job of a message queues one job for the batch, and the batch is sent (NOT-3)', async () => {
+    const { ward, notify, steps, inApp } = await openWithNhsNotify()
+    const sent = [await inApp(), await inApp()]
+    for (const { notificationId } of sent) await sendNotification(steps, notificationId)
+
+    const queued = await ward.query("select data from pgboss.job where name = 'send-batch' and singleton_key like $1", [`${ward.id}%`])
+
+    expect(queued).toEqual([{ data: { method: 'nhs_app', organisationId: ward.id } }])
+    expect(notify.calls()).toBe(0)
+  })
+
+  test('a batch whose answer was lost is sent again with the same reference, and the duplicate counts as done (NOT-3)', async () => {
+    const { ward, notify, steps, receive, inApp } = await openWithNhsNotify({ losesAnswers: true })
+    const { notificationId } = await inApp()
+    await expect(sendBatches(steps, 'nhs_app')).rejects.toThrow('NHS Notify did not answer')
+    expect(await messageOf(ward, notificationId)).toMatchObject({
+      status: 'queued',
+      reason: 'NHS Notify did not answer. It will be tried again.',
+    })
+    notify.manners.losesAnswers = false
+    recordAnswer(notify.settings.NHS_NOTIFY_URL)
+
+    await sendBatches(steps, 'nhs_app')
+
+    expect(notify.calls()).toBe(2)
+    expect(notify.messages()).toHaveLength(1)
+    expect(await messageOf(ward, notificationId)).toEqual({ status: 'accepted', reason: '', provider_id: null })
+    await receive(notify.callbackOf(notify.messages()[0]!, 'delivered'))
+    expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'read', provider_id: notify.messages()[0]!.id })
+  })
+
+  test('a worker that dies between the call and its record sends nothing twice: the next one repeats the same batch (NOT-3, SAFE-4)', async () => {
+    const { ward, notify, steps, inApp } = await openWithNhsNotify()
+    const { notificationId } = await inApp()
+    await expect(sendBatches(dyingAfter(1, steps), 'nhs_app')).rejects.toThrow('killed')
+    const later = await inApp()
+    await ward.query("update message_batches set claimed_until = now() - interval '1 second' where organisation_id = $1", [ward.id])
+
+    await sendBatches(steps, 'nhs_app')
+
+    expect(notify.batches.map(({ messages }) => messages.length)).toEqual([1, 1])
+    expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'accepted' })
+    expect(await messageOf(ward, later.notificationId)).toMatchObject({ status: 'accepted' })
+  })
+
+  test('one refused message fails with its reason, and the others go in another batch (NOT-3)', async () => {
+    const { ward, notify, steps, inApp } = await openWithNhsNotify()
+    const [wrong, right] = [await inApp(), await inApp()]
+    const [patient] = await ward.query('select nhs_number from patients where id = $1', [wrong.patientId])
+    notify.manners.unknownNhsNumbers = [String(patient!['nhs_number'])]
+
+    await sendBatches(steps, 'nhs_app')
+
+    expect(await messageOf(ward, wrong.notificationId)).toMatchObject({
+      status: 'failed',
+      reason: 'NHS Notify does not accept the NHS number.',
+    })
+    expect(await messageOf(ward, right.notificationId)).toMatchObject({ status: 'accepted' })
+    expect(notify.messages()).toHaveLength(1)
+  })
+
+  test.each([
+    [429, 30, 'NHS Notify asked us to send more slowly.'],
+    [425, 300, 'NHS Notify is still working on an earlier try.'],
+    [503, undefined, 'NHS Notify has a technical problem (503).'],
+    [404, undefined, 'NHS Notify does not know the routing plan that is set.'],
+    [403, undefined, 'NHS Notify refused the key, or the clock of this server is wrong.'],
+  ] as const)(
+    'after an answer of %d messages wait with the reason, and nothing is sent before the time it named (NOT-3)',
+    async (status, retryAfter, reason) => {
+      const { ward, notify, steps, inApp } = await openWithNhsNotify({ refuses: { status, ...(retryAfter && { retryAfter }) } })
+      const { notificationId } = await inApp()
+      await expect(sendBatches(steps, 'nhs_app')).rejects.toThrow(`NHS Notify answered ${status}`)
+      expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'queued', reason: `${reason} It will be tried again.` })
+      delete notify.manners.refuses
+
+      await sendBatches(steps, 'nhs_app')
+      expect(notify.calls()).toBe(1)
+
+      recordAnswer(notify.settings.NHS_NOTIFY_URL)
+      await sendBatches(steps, 'nhs_app')
+      expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'accepted' })
+    },
+  )
+
+  test('a request that was closed before the batch left is not sent (NOT-3)', async () => {
+    const { ward, notify, steps, inApp } = await openWithNhsNotify()
+    const [closed, open] = [await inApp({ status: 'closed' }), await inApp()]
+
+    await sendBatches(steps, 'nhs_app')
+
+    expect(await messageOf(ward, closed.notificationId)).toMatchObject({
+      status: 'cancelled',
+      reason: 'The form request was no longer open.',
+    })
+    expect(notify.messages().map(({ messageReference }) => messageReference)).toEqual([`${ward.id}.${open.notificationId}`])
+  })
+
+  test('workers send what was queued, and a batch whose job was lost is sent after ten minutes (NOT-3)', async () => {
+    const { ward, notify, inApp } = await openWithNhsNotify()
+    const { config, boss } = ward.services
+    const before = { ...config }
+    Object.assign(config, notify.settings)
+    onTestFinished(() => void Object.assign(config, before))
+    const [queued, lost] = [await inApp(), await inApp()]
+    await ward.query("update notifications set send_after = now() + interval '1 hour' where id = $1", [lost.notificationId])
+    await inOrganisation(ward.services.db, ward.id, (tx) =>
+      enqueue(workerContext(ward.services, ward.id, tx), sendNotificationJob, { notificationId: queued.notificationId }),
+    )
+    await ward.startWorkers()
+    const isAccepted =
+      ({ notificationId }: { notificationId: string }) =>
+      async () =>
+        (await messageOf(ward, notificationId))?.['status'] === 'accepted'
+    await eventually(isAccepted(queued))
+
+    await ward.query("update notifications set send_after = now() - interval '11 minutes' where id = $1", [lost.notificationId])
+    await boss.send(findReceiptsJobs.inOne.name, { organisationId: ward.id }, { singletonKey: ward.id })
+    await eventually(isAccepted(lost))
+    expect(notify.messages().filter(({ messageReference }) => messageReference.startsWith(ward.id))).toHaveLength(2)
+  })
+})
+
+describe('POST /callbacks/nhs-notify', () => {
+  test('a message in the NHS App is read when NHS Notify reports it delivered, and a channel reports reading too (NOT-8)', async () => {
+    const { ward, notify, steps, receive, inApp } = await openWithNhsNotify()
+    const [one, other] = [await inApp(), await inApp()]
+    await sendBatches(steps, 'nhs_app')
+    const byId = (id: string) => notify.messages().find(({ messageReference }) => messageReference.endsWith(id))!
+
+    expect((await receive(notify.callbackOf(byId(one.notificationId), 'sending'))).statusCode).toBe(202)
+    expect(await messageOf(ward, one.notificationId)).toMatchObject({ status: 'sent' })
+    await receive(notify.callbackOf(byId(one.notificationId), 'delivered'))
+    await receive(notify.channelCallbackOf(byId(other.notificationId), 'notified'))
+    expect(await messageOf(ward, one.notificationId)).toMatchObject({ status: 'read' })
+    expect(await messageOf(ward, other.notificationId)).toMatchObject({ status: 'accepted' })
+    await receive(notify.channelCallbackOf(byId(other.notificationId), 'read'))
+    expect(await messageOf(ward, other.notificationId)).toMatchObject({ status: 'read' })
+  })
+
+  test('a failure gives the reason of NHS Notify in words (NOT-8)', async () => {
+    const { ward, notify, steps, receive, inApp } = await openWithNhsNotify()
+    const { notificationId } = await inApp()
+    await sendBatches(steps, 'nhs_app')
+
+    await receive(
+      notify.callbackOf(notify.messages()[0]!, 'failed', {
+        messageStatusDescription: 'Failed reason: Patient is deceased',
+        messageFailureReasonCode: 'MFR_PDSV_0001',
+      }),
+    )
+
+    expect(await messageOf(ward, notificationId)).toMatchObject({
+      status: 'failed',
+      reason: 'NHS Notify could not reach the patient: Patient is deceased.',
+    })
+  })
+
+  test('a call without the key is 401, one with a wrong signature 403, and neither changes anything (NOT-4, SAFE-2)', async () => {
+    const { ward, notify, steps, receive, inApp } = await openWithNhsNotify()
+    const { notificationId } = await inApp()
+    await sendBatches(steps, 'nhs_app')
+    const { payload, headers } = notify.callbackOf(notify.messages()[0]!, 'delivered')
+
+    expect((await receive({ payload, headers: { ...headers, 'x-api-key': 'another key of somebody' } })).statusCode).toBe(401)
+    expect((await receive({ payload: payload.replace('delivered', 'failed'), headers })).statusCode).toBe(403)
+    expect((await receive({ payload, headers: { ...headers, 'x-hmac-sha256-signature': '' } })).statusCode).toBe(403)
+    expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'accepted' })
+  })
+})
+
+describe('The job that asks for receipts', () => {
+  test('asks NHS Notify about a message without an end (NOT-8)', async () => {
+    const { ward, notify, steps, inApp } = await openWithNhsNotify()
+    const { notificationId } = await inApp()
+    await sendBatches(steps, 'nhs_app')
+    await ward.query("update notifications set sent_at = sent_at - interval '3 hours' where organisation_id = $1", [ward.id])
+    notify.messages()[0]!.status = 'failed'
+
+    await findReceipts(steps)
+
+    expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'failed', reason: 'NHS Notify could not reach the patient.' })
+  })
+})
