@@ -85,6 +85,9 @@ const confirmation = { confirmUrgent: z.boolean().default(false) }
  */
 const sending = { sendMessage: z.boolean().default(false) }
 
+/** Whether a message is sent again that has reached the patient, who may have lost it. */
+const repeating = { again: z.boolean().default(false) }
+
 /** Takes control of a request from a colleague; needs an explicit choice. */
 const takeOver = z.object(isTakingOver).prefault({})
 const action = { service: 'forms', method: 'PATCH', permission: ['formRequest:update'], audit: 'verb', response: RequestSummary } as const
@@ -160,8 +163,27 @@ export const requests = routes({
     params: byId,
     body: z.object({ ...isTakingOver, ...sending }).prefault({}),
   },
-  /** Sends the message again for an open request that has not reached the patient. */
-  send: { ...action, path: '/request/:id/send', action: 'formRequest:send', params: byId, body: takeOver },
+  /** Sends the message again for an open request. A message that reached the patient is repeated only with `again`. */
+  send: {
+    ...action,
+    path: '/request/:id/send',
+    action: 'formRequest:send',
+    params: byId,
+    body: z.object({ ...isTakingOver, ...repeating }).prefault({}),
+  },
+  /** Sends a reminder for an open request. */
+  remind: { ...action, path: '/request/:id/remind', action: 'formRequest:remind', params: byId, body: takeOver },
+  /** The patient's link to an open request, to pass on another way. Whoever has it still needs the patient's date of birth. */
+  link: {
+    service: 'forms',
+    method: 'POST',
+    path: '/request/:id/link',
+    action: 'formRequest:link',
+    permission: ['formRequest:update'],
+    audit: 'verb',
+    params: byId,
+    response: z.object({ link: z.url() }),
+  },
   unlock: { ...action, path: '/request/:id/unlock', action: 'formRequest:unlock', params: byId },
   patchMany: {
     service: 'forms',

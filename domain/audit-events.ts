@@ -35,6 +35,8 @@ export const auditEvents = [
   'formRequestClosed',
   'formRequestReopened',
   'formRequestSentAgain',
+  'formRequestReminded',
+  'formRequestLinkCopied',
   'formRequestAssigned',
   'formRequestUnassigned',
   'formRequestRead',

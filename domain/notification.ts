@@ -49,10 +49,6 @@ export const methodLabel = (method: NotificationMethod) => methodLabels[method]
 /** The label of a category. */
 export const categoryLabel = (category: NotificationCategory) => categoryLabels[category]
 
-/** The reason messages of a category are not sent; undefined when they are. */
-export const reasonCategoryNotSent = (category: NotificationCategory) =>
-  category === 'request_reminder' ? 'Reminders are not sent yet.' : undefined
-
 /** The label of a template type. */
 export const templateTypeLabel = (type: TemplateType) => typeLabels[type]
 

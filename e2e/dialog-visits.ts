@@ -109,6 +109,12 @@ export const dialogs: DialogVisit[] = [
     press: ['More', 'Mark as sent in error'],
   },
   {
+    of: 'requests/details/LinkDialog.tsx',
+    on: 'requestDetails',
+    addressFrom: firstRequest('filters[status]=unopened'),
+    press: ['More', 'Copy the link'],
+  },
+  {
     of: 'requests/details/RequestQuestions.tsx',
     on: 'requestDetails',
     addressFrom: firstRequest('filters[status]=expired'),

@@ -128,6 +128,7 @@ describe('GET /api/docs', () => {
     const summaries = [...operations.values()].map((operation) => (operation as Operation & { summary: string }).summary)
     expect(summaries).toContain('Form request: assign')
     expect(summaries.filter((summary) => !/^[A-Z][A-Za-z ]*: [a-z]/.test(summary))).toEqual([])
-    expect(JSON.stringify(await readDocument()).length).toBeLessThan(450_000)
+    // The document grows with the number of calls, and not with how often they share a schema.
+    expect(JSON.stringify(await readDocument()).length / summaries.length).toBeLessThan(4_750)
   })
 })

@@ -167,17 +167,26 @@ export const holdQueued = async ({ tx }: Context, requestIds: readonly string[])
     .forUpdate()
     .execute()
 
-/** The status of the latest message of each request. */
+/** How far the latest message of a request has come, and when it left or was last changed. */
+export type LastMessage = { status: NotificationStatus; at: Date }
+
+/** The latest message of each request. */
 export async function findLastMessages({ tx }: Context, requestIds: readonly string[]) {
   const rows = await tx
     .selectFrom('notifications')
     .distinctOn('request_id')
-    .select(['request_id', 'status'])
+    .select(['request_id', 'status', 'sent_at', 'updated_at'])
     .where(sql<boolean>`request_id = any(${requestIds}::uuid[])`)
     .orderBy('request_id')
     .orderBy('created_at', 'desc')
     .execute()
-  return new Map(rows.map(({ request_id, status }) => [request_id, status as NotificationStatus])) // a check constraint holds the same statuses
+  // a check constraint holds the same statuses
+  return new Map(
+    rows.map((row): [string, LastMessage] => [
+      row.request_id,
+      { status: row.status as NotificationStatus, at: new Date(row.sent_at ?? row.updated_at) },
+    ]),
+  )
 }
 
 export const cancelQueued = async ({ tx }: Context, requestIds: readonly string[], reason: string) =>

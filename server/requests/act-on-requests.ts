@@ -1,8 +1,8 @@
 import type { AuditEventType } from '#domain/audit-events.ts'
 import { formatDateTime } from '#domain/dates.ts'
-import type { NotificationStatus } from '#domain/notification.ts'
+import type { NotificationCategory } from '#domain/notification.ts'
 import { needsMessageWhenReopened, requestStatusLabel, transition, type RequestAction } from '#domain/request-status.ts'
-import { findLastMessages } from '#server/notifications/notifications.ts'
+import { findLastMessages, type LastMessage } from '#server/notifications/notifications.ts'
 import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import { auditAll } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -23,8 +23,9 @@ export type StaffAct =
   | { kind: 'close'; confirmUrgent: boolean }
   /** Reopening sends the message again with `sendMessage`. Without it the request counts as not reached. */
   | { kind: 'reopen'; sendMessage: boolean }
-  /** Sends the message of an open request again, if it did not reach the patient. */
-  | { kind: 'send' }
+  /** Sends the message of an open request again. One that reached the patient is repeated only with `again`. */
+  | { kind: 'send'; again: boolean }
+  | { kind: 'remind' }
   | { kind: 'mark_sent_in_error' }
 
 const records = {
@@ -33,6 +34,7 @@ const records = {
   close: { audit: 'formRequestClosed', event: 'closed' },
   reopen: { audit: 'formRequestReopened', event: 'reopened' },
   send: { audit: 'formRequestSentAgain', event: 'queued' },
+  remind: { audit: 'formRequestReminded', event: 'queued' },
   mark_sent_in_error: { audit: 'formRequestMarkedSentInError', event: 'sent_in_error' },
 } satisfies Record<StaffAct['kind'], { audit: AuditEventType; event: EventKind }>
 
@@ -42,7 +44,7 @@ export const isAlready = (act: StaffAct, { assigneeId }: LockedRequest) =>
 
 /** Returns the acts to do, an empty list if nothing has to change, or the reason for a refusal. */
 type Decide = (request: LockedRequest) => readonly StaffAct[] | Problem
-type Decided = { request: LockedRequest; acts: readonly StaffAct[]; change: Change; message?: 'queued' | 'not_sent' }
+type Decided = { request: LockedRequest; acts: readonly StaffAct[]; change: Change; message?: NotificationCategory | 'not_sent' }
 type Options = {
   takeOver: boolean
   /** Whether `decide` may return acts that send messages. What they depend on is locked before the requests. */
@@ -75,7 +77,9 @@ export async function actOnRequests(ctx: Context, ids: readonly string[], decide
     }
   }
   await write(ctx, decided, takeOver)
-  const toSend = decided.flatMap(({ request: { id }, message }) => (message === 'queued' ? [{ id, ...sendingOf(sending, id) }] : []))
+  const toSend = decided.flatMap(({ request: { id }, message }) =>
+    message && message !== 'not_sent' ? [{ id, category: message, ...sendingOf(sending, id) }] : [],
+  )
   await requeueMessages(ctx, toSend, now)
   return { refusals, unchanged }
 }
@@ -99,7 +103,7 @@ type Circumstances = {
   now: Date
   reopenUntil: string | undefined
   sending: Map<string, ResendTerms> | undefined
-  lastMessages: Map<string, NotificationStatus> | undefined
+  lastMessages: Map<string, LastMessage> | undefined
   flagsOf: (id: string) => string[]
 }
 
@@ -112,7 +116,7 @@ function judge(ctx: Context, request: LockedRequest, decide: Decide, at: Circums
   for (const act of acts) {
     const part = changeOf(request, act, at)
     if (part && act.kind === 'close' && request.isUrgent && !act.confirmUrgent) return unconfirmed(at.flagsOf(request.id))
-    if (act.kind === 'reopen' || act.kind === 'send') {
+    if (act.kind === 'reopen' || act.kind === 'send' || act.kind === 'remind') {
       const sent = messageOf(request, act, at)
       if (sent instanceof Problem) return sent
       message = sent
@@ -135,23 +139,42 @@ const unconfirmed = (redFlags: readonly string[]) =>
   )
 
 /** Whether the message is sent again. An archived patient gets no message. */
-function messageOf(request: LockedRequest, act: StaffAct, { now, sending, lastMessages }: Circumstances): Decided['message'] | Problem {
+function messageOf(
+  request: LockedRequest,
+  act: Extract<StaffAct, { kind: 'reopen' | 'send' | 'remind' }>,
+  { now, sending, lastMessages }: Circumstances,
+): Decided['message'] | Problem {
   const { patient, unreachable } = sendingOf(sending, request.id)
   const lastMessage = lastMessages?.get(request.id)
   if (act.kind === 'reopen') {
     if (!transition('reopen', request)) return undefined // refused by the table of transitions
     if (patient.archived)
       return new Problem('conflict', 'This patient is archived. Restore the patient before you reopen the form request.')
-    if (!needsMessageWhenReopened({ ...request, lastMessage }, now)) return undefined
+    if (!needsMessageWhenReopened({ ...request, lastMessage: lastMessage?.status }, now)) return undefined
     if (!act.sendMessage) return 'not_sent'
   } else {
     if (request.status !== 'unopened' && request.status !== 'opened')
       return new Problem('conflict', 'The message can be sent only while the form request is open.')
-    if (lastMessage === 'queued') return new Problem('conflict', 'The message is already waiting to be sent.')
-    if (!request.isUnreached) return new Problem('conflict', 'The message has already been sent.')
+    if (lastMessage?.status === 'queued') return new Problem('conflict', 'The message is already waiting to be sent.')
+    const refusal = act.kind === 'remind' ? whyNotRemind(request) : whyNotRepeat(request, act)
+    if (refusal) return new Problem('conflict', refusal)
+    if (!request.isUnreached && lastMessage && now.getTime() - lastMessage.at.getTime() < pauseMs)
+      return new Problem(
+        'conflict',
+        `The last message is from ${formatDateTime(lastMessage.at)}. Wait ten minutes before you send another.`,
+      )
   }
-  return unreachable === undefined ? 'queued' : new Problem('conflict', `The message cannot be sent. ${unreachable}`)
+  if (unreachable !== undefined) return new Problem('conflict', `The message cannot be sent. ${unreachable}`)
+  return act.kind === 'remind' ? 'request_reminder' : 'request_created'
 }
+
+/** Two members who help the same patient, or a second press, must not send two messages: this long after one, in milliseconds. */
+const pauseMs = 600_000
+
+const whyNotRemind = ({ isUnreached }: LockedRequest) =>
+  isUnreached ? 'The message has not reached the patient. Send the message again instead of a reminder.' : undefined
+const whyNotRepeat = ({ isUnreached }: LockedRequest, { again }: { again: boolean }) =>
+  isUnreached || again ? undefined : 'The message has already been sent.'
 
 const isTakenBySomebodyElse = ({ actor }: Context, { assigneeId }: LockedRequest) => assigneeId !== null && assigneeId !== actor.id
 
@@ -165,7 +188,7 @@ const taken = ({ assigneeName, assignedAt }: LockedRequest) =>
 function changeOf(request: LockedRequest, act: StaffAct, { now, reopenUntil }: Circumstances): Change | undefined {
   if (act.kind === 'assign') return { assigneeId: act.memberId }
   if (act.kind === 'unassign') return { assigneeId: null }
-  if (act.kind === 'send') return {}
+  if (act.kind === 'send' || act.kind === 'remind') return {}
   const status = transition(act.kind satisfies RequestAction, request)
   if (!status) return undefined
   if (act.kind !== 'reopen') return { status, closedAt: now.toISOString() }
@@ -201,7 +224,7 @@ async function write(ctx: Context, decided: readonly Decided[], takeOver: boolea
       patientId: request.patientId,
       detail: {
         ...(act.kind === 'assign' && { memberId: act.memberId }),
-        ...(act.kind === 'reopen' && message && { message }),
+        ...(act.kind === 'reopen' && message && { message: message === 'not_sent' ? message : 'queued' }),
         ...(act.kind === 'close' && request.isUrgent && { isUrgentConfirmed: true }),
         ...(takeOver && request.assigneeId && { tookOverFrom: request.assigneeId }),
       },

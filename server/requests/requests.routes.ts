@@ -7,7 +7,7 @@ import type { StaffAct } from './act-on-requests.ts'
 import { patchRequests } from './patch-requests.ts'
 import { previewSending } from './preview-sending.ts'
 import { getRequestDetails } from './request-details.sql.ts'
-import { actOnRequest, assignRequest, unlockRequest } from './requests.ts'
+import { actOnRequest, assignRequest, copyLink, unlockRequest } from './requests.ts'
 import { sendForm } from './send-form.ts'
 
 export const serveRequests = (deps: RouteDeps) =>
@@ -23,7 +23,9 @@ export const serveRequests = (deps: RouteDeps) =>
     unassign: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'unassign' }, body),
     close: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'close', confirmUrgent: body.confirmUrgent }, body),
     reopen: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'reopen', sendMessage: body.sendMessage }, body),
-    send: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'send' }, body),
+    send: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'send', again: body.again }, body),
+    remind: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'remind' }, body),
+    link: (ctx, { params }) => copyLink(ctx, params.id),
     unlock: async (ctx, { params }) => {
       await unlockRequest(ctx, params.id)
       return getSummary(ctx, params.id)

@@ -1,6 +1,6 @@
 import { type RequestStatus, transition } from '#domain/request-status.ts'
 import { findColleague } from '#server/members/members.ts'
-import { cancelMessages, holdMessages } from '#server/notifications/notifications.ts'
+import { cancelMessages, holdMessages, linkAddress } from '#server/notifications/notifications.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
@@ -45,7 +45,7 @@ export async function flagRequest(ctx: Context, id: string) {
 
 /** Acts on one request. Throws a Problem with the reason if that is not possible. */
 export async function actOnRequest(ctx: Context, id: string, act: StaffAct, { takeOver = false } = {}) {
-  const maySend = act.kind === 'reopen' || act.kind === 'send'
+  const maySend = act.kind === 'reopen' || act.kind === 'send' || act.kind === 'remind'
   const { refusals } = await actOnRequests(ctx, [id], (request) => (isAlready(act, request) ? [] : [act]), { takeOver, maySend })
   const refusal = refusals.get(id)
   // A missing request gets the message of its route.
@@ -71,6 +71,16 @@ export async function unlockRequest(ctx: Context, id: string) {
   if (!counts) throw new Problem('conflict', 'The link is not locked.')
   await insertEvents(ctx, [id], 'unlocked', counts)
   await audit(ctx, 'formRequestUnlocked', { subjectId: id, patientId: request.patientId, detail: counts })
+}
+
+/** The patient's link, for a member who passes it on another way. Only while it opens the form; reading it is recorded. */
+export async function copyLink(ctx: Context, id: string) {
+  const [request] = await lockRequests(ctx, [id])
+  if (!request) throw new Problem('not_found')
+  const isOpen = (request.status === 'unopened' || request.status === 'opened') && new Date(request.expiresAt) > new Date()
+  if (!isOpen) throw new Problem('conflict', 'The link works only while the form request is open.')
+  await audit(ctx, 'formRequestLinkCopied', { subjectId: id, patientId: request.patientId })
+  return { link: linkAddress(ctx.services.config.PUBLIC_URL, ctx.services.keys, id) }
 }
 
 /** Ends the open requests of an archived patient, who may have moved away or died. */

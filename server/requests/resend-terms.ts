@@ -1,4 +1,4 @@
-import type { NotificationMethod } from '#domain/notification.ts'
+import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
 import { reasonUnreachable, type Reachable } from '#domain/contactability.ts'
 import { supportedMethods } from '#server/channels/channels.ts'
 import { holdMessages, queueNotifications } from '#server/notifications/notifications.ts'
@@ -36,17 +36,18 @@ export async function lockResendTerms(ctx: Context, requestIds: readonly string[
   )
 }
 
-/** Queues the first message of these requests again. A send date in the future is kept. */
+/** Queues a message of these requests. A send date in the future is kept. */
 export async function requeueMessages(
   ctx: Context,
-  requests: readonly { id: string; method: NotificationMethod; sendAt: string }[],
+  requests: readonly { id: string; category: NotificationCategory; method: NotificationMethod; sendAt: string }[],
   now: Date,
 ) {
   const dueAt = ({ sendAt }: { sendAt: string }) => Math.max(now.getTime(), Date.parse(sendAt))
-  for (const [due, alike] of Map.groupBy(requests, dueAt))
-    await queueNotifications(
-      ctx,
-      alike.map(({ id, method }) => ({ requestId: id, method })),
-      { category: 'request_created', sendAfter: new Date(due) },
-    )
+  for (const [category, ofCategory] of Map.groupBy(requests, (one) => one.category))
+    for (const [due, alike] of Map.groupBy(ofCategory, dueAt))
+      await queueNotifications(
+        ctx,
+        alike.map(({ id, method }) => ({ requestId: id, method })),
+        { category, sendAfter: new Date(due) },
+      )
 }

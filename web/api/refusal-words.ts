@@ -77,6 +77,8 @@ const catalogue = {
   'formRequest:close': refused('close the form request', takenControl),
   'formRequest:reopen': refused('reopen the form request', takenControl),
   'formRequest:send': refused('send the form request', takenControl),
+  'formRequest:remind': refused('send a reminder', takenControl),
+  'formRequest:link': refused('read the patient’s link', missing('form request')),
   'formRequest:unlock': refused('unlock the form request', missing('form request')),
   'formRequest:patch': refused('change the form requests', takenControl),
   'formRequest:bulk': refused('change all the form requests that match', missing('bulk change')),

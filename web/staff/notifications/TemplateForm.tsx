@@ -30,7 +30,7 @@ export function TemplateForm({ initial, isNew, submitLabel, saving, onSave, acti
   const fields = useFields({ id: 'template', initial, check: checkValues, saving })
   const { bind } = fields
   const [category, method] = [useFieldValue(fields, 'category'), useFieldValue(fields, 'method')]
-  const notSent = useWhyNotSent()({ category, method })
+  const notSent = useWhyNotSent()({ method })
   return (
     <Panel>
       <FieldsForm fields={fields} submitLabel={submitLabel} onSave={onSave} actions={actions}>

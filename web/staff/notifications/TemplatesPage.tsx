@@ -5,7 +5,6 @@ import {
   methodLabel,
   notificationCategories,
   notificationMethods,
-  reasonCategoryNotSent,
   templateTypeLabel,
   templateTypes,
 } from '#domain/notification.ts'
@@ -95,10 +94,7 @@ export function TemplatesPage() {
 /** The kinds of message that can have a template although this installation does not send them. */
 function NotSentHere() {
   const { reasons } = useCarriedMethods()
-  const lines = [
-    ...notificationMethods.flatMap((method) => reasons[method] ?? []),
-    ...notificationCategories.flatMap((category) => reasonCategoryNotSent(category) ?? []),
-  ]
+  const lines = notificationMethods.flatMap((method) => reasons[method] ?? [])
   if (lines.length === 0) return null
   return (
     <Alert title={templateStateWords.someNotSent}>

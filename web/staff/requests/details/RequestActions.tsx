@@ -2,10 +2,12 @@ import { useState } from 'react'
 
 import type { RequestDetails } from '#contract/request-records.ts'
 import { can as mayBe, needsMessageWhenReopened, type RequestAction } from '#domain/request-status.ts'
+import { canBeSentAgain } from '#web/staff/requests/delivery.ts'
 import { useSession } from '#web/staff/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Menu, type MenuAction } from '#web/ui/Menu.tsx'
 
+import { LinkDialog } from './LinkDialog.tsx'
 import { RequestQuestions, type Question } from './RequestQuestions.tsx'
 import { useRequestAct } from './use-request-act.ts'
 import { actionWords as words } from './words.ts'
@@ -16,6 +18,7 @@ export function RequestActions({ request }: { request: RequestDetails }) {
   const acts = useRequestAct(request.id)
   const { act, pending } = acts
   const [question, setQuestion] = useState<Question>()
+  const [isLinkShown, setLinkShown] = useState(false)
   if (!can('formRequest:update')) return null
 
   const { assignee, link } = request
@@ -32,6 +35,13 @@ export function RequestActions({ request }: { request: RequestDetails }) {
   const more: MenuAction[] = [
     { id: 'assign', label: words.assignTo, icon: 'person', onAction: () => setQuestion('assign') },
     ...(assignee ? [{ id: 'unassign', label: words.unassign, onAction: () => act({ kind: 'unassign' }) }] : []),
+    ...(isWaiting && !canBeSentAgain(request) && request.notification?.status !== 'queued'
+      ? [
+          { id: 'send', label: words.sendAgain, icon: 'send' as const, onAction: () => setQuestion('send_again') },
+          { id: 'remind', label: words.remind, onAction: () => setQuestion('remind') },
+        ]
+      : []),
+    ...(isWaiting ? [{ id: 'link', label: words.link, onAction: () => setLinkShown(true) }] : []),
     ...(link.isLocked ? [{ id: 'unlock', label: words.unlock, onAction: () => act({ kind: 'unlock' }) }] : []),
     ...(isWaiting
       ? [{ id: 'error', label: words.markSentInError, isDanger: true, onAction: () => setQuestion('mark_sent_in_error') }]
@@ -55,6 +65,7 @@ export function RequestActions({ request }: { request: RequestDetails }) {
         </Button>
       )}
       <Menu label={words.more} actions={more} />
+      {isLinkShown && <LinkDialog requestId={request.id} onClose={() => setLinkShown(false)} />}
       <RequestQuestions {...{ request, question, acts, toMe }} onClose={() => setQuestion(undefined)} />
     </>
   )

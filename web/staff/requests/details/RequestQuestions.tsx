@@ -1,6 +1,11 @@
+import { useRouteContext } from '@tanstack/react-router'
+
 import type { RequestDetails } from '#contract/request-records.ts'
+import { methodLabel } from '#domain/notification.ts'
+import { formatPhone } from '#domain/phone.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { AssigneePicker, type Colleague } from '#web/staff/requests/AssigneePicker.tsx'
+import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
 import { assigneeWords } from '#web/staff/requests/words.ts'
 import { RedFlagNames } from '#web/staff/scores/RedFlagNames.tsx'
 import { type Saving, useFields } from '#web/staff/use-fields.ts'
@@ -11,7 +16,7 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import type { RequestAct, useRequestAct } from './use-request-act.ts'
 import { assignWords, questionWords } from './words.ts'
 
-export type Question = 'assign' | 'take_over' | 'close' | 'reopen' | 'mark_sent_in_error'
+export type Question = 'assign' | 'take_over' | 'close' | 'reopen' | 'send_again' | 'remind' | 'mark_sent_in_error'
 
 type RequestQuestionsProps = {
   request: RequestDetails
@@ -25,6 +30,8 @@ type RequestQuestionsProps = {
 export function RequestQuestions({ request, question, acts, toMe, onClose }: RequestQuestionsProps) {
   const { act, actInDialog, saving, conflict, takeOver, dismissConflict } = acts
   const { assignee, isUrgent, redFlags } = request
+  const areKept = useRouteContext({ from: '/inside' }).config.outbox
+  const patient = fullName(request.patient)
   const isAnswered = request.submittedAt !== null
   const ending = question === 'close' || question === 'mark_sent_in_error' ? question : undefined
   return (
@@ -75,6 +82,32 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
         {isUrgent && <RedFlagNames names={redFlags.map(({ name }) => name)} />}
         {!isAnswered && <p>{questionWords.notAnswered}</p>}
       </ConfirmDialog>
+      <ConfirmDialog
+        title={questionWords.sendAgain.title}
+        isOpen={question === 'send_again'}
+        kind="primary"
+        confirmLabel={questionWords.sendAgain.confirm}
+        onClose={onClose}
+        onConfirm={() => {
+          onClose()
+          act({ kind: 'send', again: true })
+        }}
+      >
+        <p>{areKept ? questionWords.sendAgain.kept(patient) : questionWords.sendAgain.text(patient, wayOf(request))}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={questionWords.remind.title}
+        isOpen={question === 'remind'}
+        kind="primary"
+        confirmLabel={questionWords.remind.confirm}
+        onClose={onClose}
+        onConfirm={() => {
+          onClose()
+          act({ kind: 'remind' })
+        }}
+      >
+        <p>{areKept ? questionWords.remind.kept(patient) : questionWords.remind.text(patient, wayOf(request))}</p>
+      </ConfirmDialog>
       <Dialog title={questionWords.reopen.title} size="sm" isOpen={question === 'reopen'} onClose={onClose}>
         <p>
           {request.status === 'expired' || new Date(request.expiresAt) <= new Date()
@@ -112,6 +145,14 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
       </ConfirmDialog>
     </>
   )
+}
+
+/** The method of the messages and where they go, as far as the record says. */
+function wayOf({ notificationMethod, contact }: RequestDetails) {
+  const to = { sms: contact.phoneNumber && formatPhone(contact.phoneNumber), email: contact.emailAddress, nhs_app: null }[
+    notificationMethod
+  ]
+  return to ? `${methodLabel(notificationMethod)} to ${to}` : methodLabel(notificationMethod)
 }
 
 type AssignDialogProps = { saving: Saving; onAssign: (colleague: Colleague) => void; onClose: () => void }

@@ -11,14 +11,16 @@ export type RequestAct =
   | { kind: 'assign'; userId: string; name: string }
   | { kind: 'close'; confirmUrgent?: boolean }
   | { kind: 'reopen'; sendMessage?: boolean }
-  | { kind: 'unassign' | 'send' | 'unlock' | 'mark_sent_in_error' }
+  | { kind: 'send'; again?: boolean }
+  | { kind: 'unassign' | 'remind' | 'unlock' | 'mark_sent_in_error' }
 
 const said: Record<RequestAct['kind'], string> = {
   assign: 'Assigned',
   unassign: 'Unassigned',
   close: 'Closed',
   reopen: 'Reopened',
-  send: 'The message is on its way',
+  send: 'The message is queued',
+  remind: 'The reminder is queued',
   unlock: 'The link is unlocked',
   mark_sent_in_error: 'Marked as sent in error',
 }
@@ -27,6 +29,7 @@ async function send(id: string, act: RequestAct, takeOver: boolean) {
   const call = { params: { id }, body: { takeOver } }
   if (act.kind === 'close') return api.requests.close({ params: { id }, body: { takeOver, confirmUrgent: act.confirmUrgent ?? false } })
   if (act.kind === 'reopen') return api.requests.reopen({ params: { id }, body: { takeOver, sendMessage: act.sendMessage ?? false } })
+  if (act.kind === 'send') return api.requests.send({ params: { id }, body: { takeOver, again: act.again ?? false } })
   if (act.kind === 'assign') return api.requests.assign({ params: { id, userId: act.userId }, body: { takeOver } })
   if (act.kind === 'unlock') return api.requests.unlock({ params: { id } })
   if (act.kind !== 'mark_sent_in_error') return api.requests[act.kind](call)

@@ -63,6 +63,9 @@ export const actionWords = {
   assignTo: 'Assign to…',
   assignToMe: 'Assign to me',
   unassign: 'Unassign',
+  sendAgain: 'Send the message again',
+  remind: 'Send a reminder',
+  link: 'Copy the link',
   unlock: 'Unlock the link',
   markSentInError: 'Mark as sent in error',
   takeOver: 'Take over',
@@ -72,6 +75,16 @@ export const actionWords = {
 }
 
 export const assignWords = { title: 'Assign this form request', submit: 'Assign', cancel: 'Cancel' }
+
+export const linkWords = {
+  title: 'The patient’s link',
+  text: 'Pass this link on only to the patient. It asks for their date of birth before it shows the form. That you opened it here is recorded.',
+  label: 'Link',
+  copy: 'Copy',
+  copied: 'The link is copied.',
+  notCopied: 'The browser did not allow copying. Select the link and copy it.',
+  close: 'Close',
+}
 
 export const neighbourWords = {
   label: 'Worklist',
@@ -98,6 +111,18 @@ export const questionWords = {
     withMessage: 'Reopen and send message',
     withoutMessage: 'Reopen without message',
     cancel: 'Cancel',
+  },
+  sendAgain: {
+    title: 'Send the message again?',
+    text: (patient: string, by: string) => `${patient} gets the message with the link once more, by ${by}.`,
+    kept: (patient: string) => `The message for ${patient} is kept in the outbox of this system. It does not reach the patient.`,
+    confirm: 'Send again',
+  },
+  remind: {
+    title: 'Send a reminder?',
+    text: (patient: string, by: string) => `${patient} gets a reminder with the link, by ${by}.`,
+    kept: (patient: string) => `The reminder for ${patient} is kept in the outbox of this system. It does not reach the patient.`,
+    confirm: 'Send reminder',
   },
   conflict: {
     title: 'Someone else has taken control',

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+
+import { sendNotification } from '#server/notifications/send-notification.ts'
+import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { sendFormToPatient } from '#test/send-form-to-patient.ts'
+import { stepsOf } from '#test/worker-steps.ts'
+
+const address = (id: string, act: string) => `/api/forms/request/${id}/${act}`
+
+/** An open request whose message left that many minutes ago, and a clerk. */
+async function aSentRequest({ minutesAgo = 60, ...asked }: { minutesAgo?: number } & Parameters<typeof sendFormToPatient>[1] = {}) {
+  const own = await openOrganisation()
+  const clerk = await own.staff()
+  const sent = await sendFormToPatient(own, asked)
+  await own.query("update notifications set status = 'delivered', sent_at = now() - make_interval(mins => $2) where id = $1", [
+    sent.notificationId,
+    minutesAgo,
+  ])
+  return { own, clerk, ...sent }
+}
+
+const messagesOf = (own: TestOrganisation, requestId: string) =>
+  own.query('select id, category, method, status from notifications where request_id = $1 order by created_at', [requestId])
+const eventsOf = async (own: TestOrganisation) => (await own.auditTrail()).map(({ event_type }) => event_type)
+
+describe('PATCH /request/:id/send', () => {
+  test('a message that was delivered is sent again only when that is asked for, once for two presses, and recorded (NOT-9)', async () => {
+    const { own, clerk, requestId } = await aSentRequest()
+    expect((await clerk.patch(address(requestId, 'send'))).json()).toMatchObject({ detail: 'The message has already been sent.' })
+
+    const answers = await Promise.all([1, 2].map(() => clerk.patch(address(requestId, 'send'), { again: true })))
+
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    expect(answers.map((answer) => answer.json().detail)).toContain('The message is already waiting to be sent.')
+    expect(await messagesOf(own, requestId)).toMatchObject([{ status: 'delivered' }, { status: 'queued', category: 'request_created' }])
+    expect((await eventsOf(own)).filter((type) => type === 'formRequestSentAgain')).toHaveLength(1)
+  })
+
+  test('a colleague who presses after the message has left is told when that was, for ten minutes (NOT-9)', async () => {
+    const { own, clerk, requestId } = await aSentRequest({ minutesAgo: 9 })
+
+    const refused = await clerk.patch(address(requestId, 'send'), { again: true })
+
+    expect(refused.json()).toMatchObject({ code: 'conflict' })
+    expect(refused.json().detail).toMatch(/^The last message is from \d.*\. Wait ten minutes before you send another\.$/)
+    expect(await messagesOf(own, requestId)).toHaveLength(1)
+  })
+
+  test.each([
+    ['an answered request', { status: 'completed' }, 'The message can be sent only while the form request is open.'],
+    ['a patient without a number', { phoneNumber: null }, 'The message cannot be sent. This patient has no mobile phone number.'],
+    ['an archived patient', { isArchived: true }, 'The message cannot be sent. This patient is archived.'],
+    [
+      'a patient who wants no messages',
+      { mayBeContacted: false },
+      'The message cannot be sent. This patient does not wish to be contacted.',
+    ],
+  ] as const)('nothing is sent again for %s (NOT-9)', async (_name, asked, detail) => {
+    const { own, clerk, requestId } = await aSentRequest(asked)
+    expect((await clerk.patch(address(requestId, 'send'), { again: true })).json()).toMatchObject({ code: 'conflict', detail })
+    expect(await messagesOf(own, requestId)).toHaveLength(1)
+  })
+})
+
+describe('PATCH /request/:id/remind', () => {
+  test('the patient gets a reminder with the same link, once for two presses, and the timeline says so (NOT-9)', async () => {
+    const { own, clerk, requestId, link } = await aSentRequest({ method: 'email' })
+
+    const answers = await Promise.all([1, 2].map(() => clerk.patch(address(requestId, 'remind'))))
+
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    const [, reminder] = await messagesOf(own, requestId)
+    expect(reminder).toMatchObject({ category: 'request_reminder', method: 'email', status: 'queued' })
+    await sendNotification(stepsOf(own), String(reminder!['id']))
+    const [kept] = await own.query('select subject, body from outbox_messages where notification_id = $1', [reminder!['id']])
+    expect(kept!['body']).toContain(link)
+    expect((await eventsOf(own)).filter((type) => type === 'formRequestReminded')).toHaveLength(1)
+  })
+
+  test('a patient whom the message has not reached gets the message and no reminder (NOT-9)', async () => {
+    const { own, clerk, requestId, notificationId } = await aSentRequest()
+    await own.query("update notifications set status = 'failed' where id = $1", [notificationId])
+
+    expect((await clerk.patch(address(requestId, 'remind'))).json()).toMatchObject({
+      code: 'conflict',
+      detail: 'The message has not reached the patient. Send the message again instead of a reminder.',
+    })
+  })
+})
+
+describe('POST /request/:id/link', () => {
+  test('a member who may change form requests gets the patient’s link, and that is recorded (NOT-9)', async () => {
+    const { own, clerk, requestId, patientId, link } = await aSentRequest()
+
+    const answer = await clerk.post(address(requestId, 'link'))
+
+    expect(answer.json()).toEqual({ link: `${own.services.config.PUBLIC_URL}${link}` })
+    expect((await own.auditTrail())[0]).toMatchObject({
+      event_type: 'formRequestLinkCopied',
+      actor_id: clerk.id,
+      subject_id: requestId,
+      patient_id: patientId,
+    })
+  })
+
+  test('there is no link to a request that is not open, nor for another organisation (NOT-9, SAFE-2)', async () => {
+    const [closed, elsewhere] = [await aSentRequest({ status: 'closed' }), await openOrganisation()]
+    expect((await closed.clerk.post(address(closed.requestId, 'link'))).json()).toMatchObject({
+      code: 'conflict',
+      detail: 'The link works only while the form request is open.',
+    })
+    const { requestId } = await aSentRequest()
+    expect((await (await elsewhere.staff()).post(address(requestId, 'link'))).statusCode).toBe(404)
+  })
+})
