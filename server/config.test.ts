@@ -1,3 +1,5 @@
+import { generateKeyPairSync } from 'node:crypto'
+
 import { describe, expect, test } from 'vitest'
 
 import { production } from '#test/production.ts'
@@ -56,7 +58,7 @@ describe('a production start', () => {
     [
       'NHS Notify alone',
       { NOTIFICATION_TRANSPORT: 'nhs-notify' },
-      ['NHS_NOTIFY_API_KEY', 'NHS_NOTIFY_KEY_ID', 'NHS_NOTIFY_PRIVATE_KEY', 'NOTIFICATION_TRANSPORT'],
+      ['NHS_APP_TEMPLATES', 'NHS_NOTIFY_API_KEY', 'NHS_NOTIFY_KEY_ID', 'NHS_NOTIFY_PRIVATE_KEY', 'NOTIFICATION_TRANSPORT'],
     ],
     [
       'a key that is no private key',
@@ -76,6 +78,15 @@ describe('a production start', () => {
   ])('with %s names what is missing or wrong (RUN-4, NOT-4)', (_what, environment, names) => {
     const lines = complaintsAbout({ ...production, DATABASE_URL: database, ...environment })
     expect(namesIn(lines).toSorted()).toEqual(names)
+  })
+
+  test('NHS_NOTIFY_PRIVATE_KEY may be written in one line (RUN-4)', () => {
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    })
+    expect(readConfig({ NHS_NOTIFY_PRIVATE_KEY: privateKey.replaceAll('\n', '\\n') }).NHS_NOTIFY_PRIVATE_KEY).toBe(privateKey)
   })
 
   test('with several transports keeps their order (NOT-4)', () => {

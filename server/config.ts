@@ -27,7 +27,11 @@ const sender = z.string().transform((text, ctx) => {
 const uuidOf = (provider: string) => z.guid({ error: `expects a UUID, as ${provider} shows it` })
 const uuid = uuidOf('GOV.UK Notify')
 
-const privateKey = z.string().refine(isRsaKey, { error: 'expects an RSA private key in PEM (PKCS #8)' })
+/** A file of variables often holds a key in one line, with `\\n` for each line break. */
+const privateKey = z
+  .string()
+  .transform((text) => text.replaceAll('\\n', '\n'))
+  .refine(isRsaKey, { error: 'expects an RSA private key in PEM (PKCS #8)' })
 
 function isRsaKey(text: string) {
   try {
@@ -104,6 +108,8 @@ const Environment = z.object({
 /** A feature flag is on only if its value is the string true (PEP-2). Any other value means off. */
 const featureFlags = ['PEP_LINKS', 'NHS_APP_TEMPLATES'] as const
 
+const isOn = (given: Record<string, string>, flag: (typeof featureFlags)[number]) => given[flag] === 'true'
+
 const variableNames = [...Object.keys(Environment.shape), ...featureFlags]
 
 export type Config = ReturnType<typeof readConfig>
@@ -123,7 +129,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     throw new Error([...problems, ...parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`)].join('\n'))
   const env = parsed.data
   problems.push(...findInsecure(env), ...findIdentityProblems(env))
-  problems.push(...findIncompleteTransports(env))
+  problems.push(...findIncompleteTransports(env, given))
   if (env.DATABASE_OWNER_URL && !env.DATABASE_URL)
     problems.push('DATABASE_URL: expects the address of the application when DATABASE_OWNER_URL is set')
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
@@ -140,15 +146,15 @@ export function readConfig(environment: Record<string, string | undefined>) {
     // Error messages may contain patient data, so they are logged only where there is none (DEV-3).
     LOGS_ERROR_MESSAGES:
       ['development', 'test'].includes(env.NODE_ENV ?? '') || (!env.NODE_ENV && isDemo && !publicUrl.startsWith('https:')),
-    PEP_LINKS: given['PEP_LINKS'] === 'true',
-    NHS_APP_TEMPLATES: given['NHS_APP_TEMPLATES'] === 'true',
+    PEP_LINKS: isOn(given, 'PEP_LINKS'),
+    NHS_APP_TEMPLATES: isOn(given, 'NHS_APP_TEMPLATES'),
     /** Warnings for the operator about values without effect. */
     warnings: misspelt,
   }
 }
 
 /** One line for each variable that a chosen transport needs and does not have. */
-function findIncompleteTransports(env: z.output<typeof Environment>): string[] {
+function findIncompleteTransports(env: z.output<typeof Environment>, given: Record<string, string>): string[] {
   const isChosen = (one: Transport) => env.NOTIFICATION_TRANSPORT.includes(one)
   const problems: string[] = []
   if (isChosen('smtp') && !env.SMTP_URL) problems.push('SMTP_URL: expects an address when NOTIFICATION_TRANSPORT has smtp')
@@ -161,6 +167,8 @@ function findIncompleteTransports(env: z.output<typeof Environment>): string[] {
       if (!env[name]) problems.push(`${name}: expects a value when NOTIFICATION_TRANSPORT has nhs-notify`)
   if (env.NHS_NOTIFY_CALLBACK_KEY && !env.NHS_NOTIFY_APPLICATION_ID)
     problems.push('NHS_NOTIFY_APPLICATION_ID: expects a value when NHS_NOTIFY_CALLBACK_KEY is set')
+  if (isChosen('nhs-notify') && !env.NHS_NOTIFY_CONTACT_DETAILS && !isOn(given, 'NHS_APP_TEMPLATES'))
+    problems.push('NHS_APP_TEMPLATES: expects true when NOTIFICATION_TRANSPORT has nhs-notify, or set NHS_NOTIFY_CONTACT_DETAILS')
   const invitesColleagues = isChosen('outbox') || isChosen('smtp') || (isChosen('govuk-notify') && env.GOVUK_NOTIFY_EMAIL_TEMPLATE)
   if (!invitesColleagues)
     problems.push(

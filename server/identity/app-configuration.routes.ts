@@ -17,7 +17,7 @@ export function serveAppConfiguration(app: FastifyInstance, config: Config, auth
     dpop: config.DPOP === 'on',
     passwords: hasLocalPassword(config),
     demo: config.DEMO,
-    outbox: config.DEMO || config.NOTIFICATION_TRANSPORT.includes('outbox'),
+    outbox: config.NOTIFICATION_TRANSPORT.includes('outbox'),
     uncarriedMethods: unsupportedMethods(config),
     flags: { pepLinks: config.PEP_LINKS, nhsAppTemplates: config.NHS_APP_TEMPLATES },
     version,
