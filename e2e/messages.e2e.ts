@@ -4,7 +4,7 @@ test.use({ expectedErrors: ['status of 409'] })
 
 test.describe('A patient who has lost the message', () => {
   test('gets it again from the form request, not twice within ten minutes, and the clerk can copy the link (NOT-9)', async ({ openAs }) => {
-    const page = await openAs('bookings', '/requests?filters[status]=unopened&sort=createdAt')
+    const page = await openAs('bookings', '/requests?filters[status]=unopened&filters[notReached]=false&sort=createdAt')
     await page.getByRole('main').locator('tbody tr:not(.data-table__skeleton) a').first().click()
     const main = page.getByRole('main')
     const more = main.getByRole('button', { name: 'More', exact: true })
