@@ -25,7 +25,7 @@ export const Organisation = CurrentOrganisation.extend({
   vitalType: z.string(),
   regulatoryBody: z.string(),
   code: z.string(),
-  /** Stored for later: reminders are not sent yet. */
+  /** How many days after its message a form request that is still open gets a reminder; 0 for none. */
   reminderDays: z.number().int(),
   expiryDays: z.number().int(),
   autoCloseDays: z.number().int(),

@@ -71,6 +71,8 @@ export const RequestDetails = RequestSummary.extend({
       sentAt: IsoMoment.nullable(),
     }),
   ),
+  /** When the patient gets a reminder by itself; null if they get none. */
+  reminderAt: IsoMoment.nullable(),
   /** Whether the patient's link is locked, after five wrong dates of birth. */
   link: z.object({ isLocked: z.boolean(), wrongAttempts: z.number().int() }),
 })

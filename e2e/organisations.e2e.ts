@@ -59,7 +59,9 @@ test.describe('The settings and the logo of an organisation', () => {
     const page = await openOwn(openAs)
     await tab(page, 'Settings').click()
     await expect(page.getByLabel('Minimum age')).toHaveAccessibleDescription(/The lowest value is 16/)
-    await expect(page.getByText(/remind/i), 'no reminders are sent yet').toHaveCount(0)
+    await expect(page.getByLabel('Reminder days')).toHaveAccessibleDescription(
+      /No reminders are sent while messages are kept in the outbox/,
+    )
 
     await page.getByLabel('Expiry days').fill('400')
     await page.getByLabel('Minimum age').fill('15')

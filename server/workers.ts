@@ -25,6 +25,7 @@ import type { Services } from './platform/services.ts'
 import { createQueues, type Boss } from './platform/jobs.ts'
 import { reportJob, startReporting } from './reports/report.job.ts'
 import { endRequestsJobs, startEndingRequests } from './requests/end-requests.job.ts'
+import { sendRemindersJobs, startSendingReminders } from './requests/send-reminders.job.ts'
 import { alertUnreadJob, sendAlertJob } from './submissions/alerts/alert-jobs.ts'
 import { startAlerting } from './submissions/alerts/alerts.job.ts'
 import { foldCountsJob, startFoldingCounts } from './worklist/counts/fold-counts.job.ts'
@@ -40,6 +41,7 @@ const kinds = [
   requestPasswordResetJob,
   notifyFailedSignInsJob,
   ...Object.values(endRequestsJobs),
+  ...Object.values(sendRemindersJobs),
   alertUnreadJob,
   sendAlertJob,
   removeExpiredJob,
@@ -66,6 +68,7 @@ export const makeQueues = (boss: Boss) => createQueues(boss, kinds)
 /** Starts working on every queue. */
 export async function startWorkers(services: Services) {
   await startEndingRequests(services)
+  await startSendingReminders(services)
   await startSending(services)
   await startFindingReceipts(services)
   await startAlerting(services)

@@ -5,6 +5,8 @@ import { answerSections } from '#domain/form/answers.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Answers } from '#domain/form/question.ts'
 import type { NotificationCategory, NotificationMethod, NotificationStatus } from '#domain/notification.ts'
+import { reminderAt } from '#domain/reminders.ts'
+import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { findFirstReading } from '#server/submissions/submissions.ts'
@@ -12,15 +14,17 @@ import { getSummary } from '#server/worklist/worklist.ts'
 
 /** One request with its details. The queries are sent together. */
 export async function getRequestDetails(ctx: Context, id: string): Promise<RequestDetails> {
-  const [summary, row, answers, firstRead, timeline, notifications] = await Promise.all([
+  const [summary, row, answers, firstRead, timeline, notifications, { reminderDays }] = await Promise.all([
     getSummary(ctx, id),
     findRow(ctx, id),
     findAnswers(ctx, id),
     findFirstReading(ctx, id),
     listTimeline(ctx, id),
     listNotifications(ctx, id),
+    getOrganisationSettings(ctx),
   ])
   if (!row) throw new Problem('not_found')
+  const isReminded = notifications.some(({ category }) => category === 'request_reminder')
   return {
     ...summary,
     closedAt: row.closed_at,
@@ -29,6 +33,7 @@ export async function getRequestDetails(ctx: Context, id: string): Promise<Reque
     firstRead: firstRead ?? null,
     timeline,
     notifications,
+    reminderAt: reminderAt({ ...summary, notifiedAt: row.notified_at, isReminded }, reminderDays)?.toISOString() ?? null,
     link: { isLocked: row.locked_at !== null, wrongAttempts: row.wrong_attempts ?? 0 },
   }
 }
@@ -38,7 +43,7 @@ const findRow = ({ tx }: Context, id: string) =>
     .selectFrom('form_requests as r')
     .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
     .leftJoin('patient_links as l', (on) => on.onRef('l.organisation_id', '=', 'r.organisation_id').onRef('l.request_id', '=', 'r.id'))
-    .select(['r.closed_at', 'p.phone_number', 'p.email_address', 'p.local_patient_id', 'l.locked_at', 'l.wrong_attempts'])
+    .select(['r.closed_at', 'r.notified_at', 'p.phone_number', 'p.email_address', 'p.local_patient_id', 'l.locked_at', 'l.wrong_attempts'])
     .where('r.id', '=', id)
     .executeTakeFirst()
 

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
 
 import type { Organisation } from '#contract/organisations.ts'
 import { readOnlyReason } from '#domain/setting-permissions.ts'
@@ -50,11 +51,18 @@ function SettingsFields({ fields }: { fields: Fields<SettingsValues> }) {
   const { bind } = fields
   const [wardAccess, isSecondFactorRequired] = [useFieldValue(fields, 'wardAccess'), useFieldValue(fields, 'secondFactorRequired')]
   const { permissions } = useSession().member
+  const areKept = useRouteContext({ from: '/inside' }).config.outbox
   const wardAccessReason = readOnlyReason('wardAccess', permissions)
   return (
     <>
       <LabelledSection label={settingsWords.formRequests}>
         <Grid>
+          <TextField
+            label={settingsWords.reminderDays}
+            hint={areKept ? settingsWords.reminderHintKept : settingsWords.reminderHint}
+            {...number}
+            {...bind('reminderDays')}
+          />
           <TextField label={settingsWords.expiryDays} hint={settingsWords.expiryHint} {...number} {...bind('expiryDays')} />
           <TextField label={settingsWords.autoCloseDays} hint={settingsWords.autoCloseHint} {...number} {...bind('autoCloseDays')} />
           <TextField label={settingsWords.minimumAge} hint={settingsWords.minimumAgeHint} {...number} {...bind('minimumAge')} />

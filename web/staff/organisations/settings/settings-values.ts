@@ -6,10 +6,7 @@ import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { settingsWords } from '#web/staff/organisations/words.ts'
 
-/** Without the reminder days: reminders are not sent yet. */
-type ShownNumber = Exclude<OrganisationNumber, 'reminderDays'>
-
-export type SettingsValues = Record<ShownNumber, string> & {
+export type SettingsValues = Record<OrganisationNumber, string> & {
   wardAccess: 'all' | 'assigned'
   secondFactorRequired: boolean
   /** yyyy-mm-dd, incomplete while the user types */
@@ -19,6 +16,7 @@ export type SettingsValues = Record<ShownNumber, string> & {
 
 export const settingsOf = (organisation: Organisation): SettingsValues => ({
   clinicianTimeout: String(organisation.clinicianTimeout ?? ''),
+  reminderDays: String(organisation.reminderDays),
   expiryDays: String(organisation.expiryDays),
   autoCloseDays: String(organisation.autoCloseDays),
   minimumAge: String(organisation.minimumAge),
@@ -41,13 +39,14 @@ function checkSecondFactor({ secondFactorRequired, secondFactorFrom }: SettingsV
 
 /** The rules of the contract, checked while the user types. */
 export function checkSettings(values: SettingsValues, before: Organisation) {
-  const number = (name: ShownNumber, isOptional = false) => {
+  const number = (name: OrganisationNumber, isOptional = false) => {
     const { label, low, high } = organisationNumbers[name]
     return firstError(values[name].trim(), [...(isOptional ? [] : [validate.required]), wholeNumber(low, high)], label)
   }
   const hasEnd = Number(values.sendingUntil) > Number(values.sendingFrom)
   return {
     clinicianTimeout: number('clinicianTimeout', true),
+    reminderDays: number('reminderDays'),
     expiryDays: number('expiryDays'),
     autoCloseDays: number('autoCloseDays'),
     minimumAge: number('minimumAge'),
@@ -60,6 +59,7 @@ export const bodyOf = ({ secondFactorFrom, ...values }: SettingsValues) => ({
   ...values,
   ...(values.secondFactorRequired && secondFactorFrom && { secondFactorFrom }),
   clinicianTimeout: values.clinicianTimeout.trim() ? Number(values.clinicianTimeout) : null,
+  reminderDays: Number(values.reminderDays),
   expiryDays: Number(values.expiryDays),
   autoCloseDays: Number(values.autoCloseDays),
   minimumAge: Number(values.minimumAge),

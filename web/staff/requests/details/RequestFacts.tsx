@@ -1,5 +1,5 @@
 import type { RequestDetails } from '#contract/request-records.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { dateOf, formatDate, formatDateTime } from '#domain/dates.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { pathTo } from '#web/staff/paths.ts'
@@ -47,6 +47,7 @@ export function RequestFacts({ request }: { request: RequestDetails }) {
               ? [{ label: words.firstRead, value: words.readBy(formatDateTime(request.firstRead.at), request.firstRead.by) }]
               : []),
             ...(request.closedAt ? [{ label: words.ended, value: moment(request.closedAt) }] : []),
+            ...(request.reminderAt ? [{ label: words.reminder, value: formatDate(dateOf(request.reminderAt)) }] : []),
             { label: words.expires, value: moment(request.expiresAt) },
           ]}
         />

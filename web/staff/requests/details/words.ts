@@ -38,6 +38,7 @@ export const factWords = {
   firstRead: 'First read',
   readBy: (moment: string, name: string) => `${moment}, by ${name}`,
   ended: 'Ended',
+  reminder: 'Reminder',
   expires: 'Expires',
 }
 
