@@ -112,6 +112,16 @@ describe('GOV.UK Notify', () => {
     }
   })
 
+  test('a pause that it asked for is not ended by the answer to a call that was on its way (NOT-3)', async () => {
+    const { notify, send } = await open({ refuses: { status: 429, error: 'RateLimitError', message: 'Exceeded rate limit' } })
+    await send(sms)
+    const until = pausedUntil(notify.url)
+    delete notify.manners.refuses
+    expect(await send(email)).toMatchObject({ status: 'accepted' })
+    expect(until).toBeInstanceOf(Date)
+    expect(pausedUntil(notify.url)).toEqual(until)
+  })
+
   test('carries the methods that have a template (NOT-7)', () => {
     const config = { ...readConfig({}), GOVUK_NOTIFY_SMS_TEMPLATE: '0d1e2f30-0000-4000-8000-000000000001' }
     expect(govukNotify.methods(config)).toEqual(['sms'])

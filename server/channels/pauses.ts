@@ -4,7 +4,8 @@ const longestPauseMs = 300_000
 /** One try takes no longer than this. */
 const longestTryMs = 45_000
 
-type Pause = { until: number; lengthMs: number; isTrying: boolean }
+/** `isWanted`: the provider asked for the pause. */
+type Pause = { until: number; lengthMs: number; isTrying: boolean; isWanted: boolean }
 const pauses = new Map<string, Pause>()
 
 /**
@@ -21,17 +22,21 @@ export function pausedUntil(provider: string, now = Date.now()): Date | undefine
   return undefined
 }
 
-export const recordAnswer = (provider: string) => void pauses.delete(provider)
+/** Ends a pause of a provider that responds again. One that it asked for goes on: an answer to an earlier call does not end it. */
+export function recordAnswer(provider: string, now = Date.now()) {
+  const pause = pauses.get(provider)
+  if (!pause?.isWanted || pause.isTrying || pause.until <= now) pauses.delete(provider)
+}
 
 /** Only a try that was made alone doubles the pause, not messages that were already being sent. */
 export function recordSilence(provider: string, now = Date.now()) {
   const pause = pauses.get(provider)
   if (pause && !pause.isTrying && pause.until > now) return
   const lengthMs = pause ? Math.min(longestPauseMs, pause.lengthMs * 2) : firstPauseMs
-  pauses.set(provider, { until: now + lengthMs, lengthMs, isTrying: false })
+  pauses.set(provider, { until: now + lengthMs, lengthMs, isTrying: false, isWanted: false })
 }
 
 /** Pauses a provider that asked us to wait, for example with Retry-After (RFC 9110 section 10.2.3). */
 export function recordWait(provider: string, waitMs: number, now = Date.now()) {
-  pauses.set(provider, { until: now + Math.min(longestPauseMs, waitMs), lengthMs: firstPauseMs, isTrying: false })
+  pauses.set(provider, { until: now + Math.min(longestPauseMs, waitMs), lengthMs: firstPauseMs, isTrying: false, isWanted: true })
 }
