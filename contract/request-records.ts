@@ -71,6 +71,8 @@ export const RequestDetails = RequestSummary.extend({
       sentAt: IsoMoment.nullable(),
     }),
   ),
+  /** Why no message can be sent to the patient, such as a missing phone number; null if one can. */
+  unreachable: z.string().nullable(),
   /** When the patient gets a reminder by itself; null if they get none. */
   reminderAt: IsoMoment.nullable(),
   /** Whether the patient's link is locked, after five wrong dates of birth. */

@@ -173,6 +173,8 @@ export const requests = routes({
   },
   /** Sends a reminder for an open request. */
   remind: { ...action, path: '/request/:id/remind', action: 'formRequest:remind', params: byId, body: takeOver },
+  /** Cancels the message that waits to be sent. */
+  cancelMessage: { ...action, path: '/request/:id/cancel-message', action: 'formRequest:cancelMessage', params: byId, body: takeOver },
   /** The patient's link to an open request, to pass on another way. Whoever has it still needs the patient's date of birth. */
   link: {
     service: 'forms',

@@ -36,6 +36,7 @@ export const auditEvents = [
   'formRequestReopened',
   'formRequestSentAgain',
   'formRequestReminded',
+  'formRequestMessageCancelled',
   'formRequestLinkCopied',
   'formRequestAssigned',
   'formRequestUnassigned',

@@ -109,6 +109,12 @@ export const dialogs: DialogVisit[] = [
     press: ['More', 'Mark as sent in error'],
   },
   {
+    of: 'requests/details/ContactDialog.tsx',
+    on: 'requestDetails',
+    addressFrom: firstRequest('filters[status]=unopened'),
+    press: ['More', 'Correct the contact details'],
+  },
+  {
     of: 'requests/details/LinkDialog.tsx',
     on: 'requestDetails',
     addressFrom: firstRequest('filters[status]=unopened'),

@@ -43,8 +43,8 @@ export async function sendFormToPatient(organisation: TestOrganisation, asked: A
   const [patientId, formId, requestId, notificationId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const { status = 'unopened', definition = shortForm, formTitle = 'Before your operation', description = '', method = 'sms' } = asked
   await query(
-    `insert into patients (organisation_id, id, nhs_number, first_name, last_name, name_key, date_of_birth, phone_number, email_address, archived_at, may_be_contacted)
-     values ($1, $2, $3, 'Samira', 'Okafor', 'okafor samira', '1984-03-15', $4, $5, $6, $7)`,
+    `insert into patients (organisation_id, id, nhs_number, first_name, last_name, name_key, date_of_birth, phone_number, email_address, archived_at, may_be_contacted, created_at, updated_at)
+     values ($1, $2, $3, 'Samira', 'Okafor', 'okafor samira', '1984-03-15', $4, $5, $6, $7, now() - interval '1 day', now() - interval '1 day')`,
     [
       organisationId,
       patientId,

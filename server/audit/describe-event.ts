@@ -55,6 +55,7 @@ const words: Record<AuditEventType, Words> = {
   formRequestReopened: ({ form, patient }) => `Reopened ${form} of ${patient}`,
   formRequestSentAgain: ({ form, patient }) => `Sent ${form} to ${patient} again`,
   formRequestReminded: ({ form, patient }) => `Sent ${patient} a reminder of ${form}`,
+  formRequestMessageCancelled: ({ form, patient }) => `Cancelled the waiting message about ${form} to ${patient}`,
   formRequestLinkCopied: ({ form, patient }) => `Copied the link of ${form} of ${patient}`,
   formRequestAssigned: ({ form, patient, user }) => `Assigned ${form} of ${patient} to ${user}`,
   formRequestUnassigned: ({ form, patient }) => `Unassigned ${form} of ${patient}`,

@@ -9,7 +9,7 @@ import { enqueue, enqueueAll, job, type Steps } from '#server/platform/jobs.ts'
 import type { Keys } from '#server/platform/keys.ts'
 
 import { insertNotifications } from './notifications.sql.ts'
-import { cancelQueued, findGoneOut, findLastMessages, holdQueued, type LastMessage, postpone } from './sending.sql.ts'
+import { cancelQueued, findGoneOut, findLastMessages, findWithoutMessage, holdQueued, type LastMessage, postpone } from './sending.sql.ts'
 
 // More tries than one message needs. The rest are for a database that is away, so that no message stays in the queue.
 export const sendNotificationJob = job('send-notification', z.object({ notificationId: z.uuid() }), { retryLimit: 40 })
@@ -40,7 +40,7 @@ export async function queueAgain(ctx: Context, notificationId: string, after: Da
   await enqueue(ctx, sendNotificationJob, { notificationId }, { after })
 }
 
-export { findLastMessages, type LastMessage }
+export { findLastMessages, findWithoutMessage, type LastMessage }
 
 /** Cancels the messages of these requests that were not sent. Returns the requests with a message that was sent or may be being sent. */
 export async function cancelMessages(ctx: Context, requestIds: string[], reason: string) {

@@ -208,3 +208,15 @@ export async function findGoneOut({ tx }: Context, requestIds: readonly string[]
     .execute()
   return rows.map(({ request_id }) => request_id)
 }
+
+/** The requests without a message that left or is kept in the outbox. */
+export async function findWithoutMessage({ tx }: Context, requestIds: readonly string[]) {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from form_requests r
+    where r.id = any(${requestIds}::uuid[]) and not exists (
+      select from notifications n
+      where n.organisation_id = r.organisation_id and n.request_id = r.id and n.status in ('kept', 'accepted', 'sent', 'delivered', 'read'))`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -23,6 +23,7 @@ export async function findPatients({ tx }: Context, ids: string[], { areHeld = f
       'preferred_method',
       'may_be_contacted',
       'archived_at',
+      'updated_at',
     ])
     .select(isArchivedByUndo.as('is_undone'))
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
@@ -39,6 +40,7 @@ export async function findPatients({ tx }: Context, ids: string[], { areHeld = f
     preferredMethod: row.preferred_method as NotificationMethod | null, // a check constraint holds the same three
     mayBeContacted: row.may_be_contacted,
     archivedAt: row.archived_at,
+    updatedAt: row.updated_at,
     /** Archived because the import that created them was undone, and unchanged since. */
     isUndone: row.is_undone,
   }))

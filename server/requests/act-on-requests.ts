@@ -2,7 +2,7 @@ import type { AuditEventType } from '#domain/audit-events.ts'
 import { formatDateTime } from '#domain/dates.ts'
 import type { NotificationCategory } from '#domain/notification.ts'
 import { needsMessageWhenReopened, requestStatusLabel, transition, type RequestAction } from '#domain/request-status.ts'
-import { findLastMessages, type LastMessage } from '#server/notifications/notifications.ts'
+import { cancelMessages, findLastMessages, findWithoutMessage, type LastMessage } from '#server/notifications/notifications.ts'
 import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import { auditAll } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -26,6 +26,8 @@ export type StaffAct =
   /** Sends the message of an open request again. One that reached the patient is repeated only with `again`. */
   | { kind: 'send'; again: boolean }
   | { kind: 'remind' }
+  /** Cancels the message that waits to be sent. */
+  | { kind: 'cancel_message' }
   | { kind: 'mark_sent_in_error' }
 
 const records = {
@@ -35,6 +37,7 @@ const records = {
   reopen: { audit: 'formRequestReopened', event: 'reopened' },
   send: { audit: 'formRequestSentAgain', event: 'queued' },
   remind: { audit: 'formRequestReminded', event: 'queued' },
+  cancel_message: { audit: 'formRequestMessageCancelled', event: 'message_cancelled' },
   mark_sent_in_error: { audit: 'formRequestMarkedSentInError', event: 'sent_in_error' },
 } satisfies Record<StaffAct['kind'], { audit: AuditEventType; event: EventKind }>
 
@@ -77,11 +80,23 @@ export async function actOnRequests(ctx: Context, ids: readonly string[], decide
     }
   }
   await write(ctx, decided, takeOver)
+  await cancelWaiting(
+    ctx,
+    decided.flatMap(({ request: { id }, acts }) => (acts.some(({ kind }) => kind === 'cancel_message') ? [id] : [])),
+  )
   const toSend = decided.flatMap(({ request: { id }, message }) =>
     message && message !== 'not_sent' ? [{ id, category: message, ...sendingOf(sending, id) }] : [],
   )
   await requeueMessages(ctx, toSend, now)
   return { refusals, unchanged }
+}
+
+/** Cancels the waiting messages of these requests. A patient who has no other message counts as not reached. */
+async function cancelWaiting(ctx: Context, ids: string[]) {
+  if (ids.length === 0) return
+  await cancelMessages(ctx, ids, 'A member of staff cancelled the message.')
+  const unreached = await findWithoutMessage(ctx, ids)
+  if (unreached.length > 0) await changeRequests(ctx, unreached, { isUnreached: true })
 }
 
 async function redFlagsOf(ctx: Context, ids: string[]) {
@@ -122,6 +137,8 @@ function judge(ctx: Context, request: LockedRequest, decide: Decide, at: Circums
       message = sent
       if (message === 'not_sent') change.isUnreached = true
     }
+    if (act.kind === 'cancel_message' && at.lastMessages?.get(request.id)?.status !== 'queued')
+      return new Problem('conflict', 'No message is waiting to be sent.')
     if (!part) return new Problem('conflict', refusalWords(request, act))
     Object.assign(change, part)
   }
@@ -158,7 +175,8 @@ function messageOf(
     if (lastMessage?.status === 'queued') return new Problem('conflict', 'The message is already waiting to be sent.')
     const refusal = act.kind === 'remind' ? whyNotRemind(request) : whyNotRepeat(request, act)
     if (refusal) return new Problem('conflict', refusal)
-    if (!request.isUnreached && lastMessage && now.getTime() - lastMessage.at.getTime() < pauseMs)
+    const isCorrected = lastMessage && new Date(patient.updatedAt) > lastMessage.at
+    if (!request.isUnreached && !isCorrected && lastMessage && now.getTime() - lastMessage.at.getTime() < pauseMs)
       return new Problem(
         'conflict',
         `The last message is from ${formatDateTime(lastMessage.at)}. Wait ten minutes before you send another.`,
@@ -168,7 +186,10 @@ function messageOf(
   return act.kind === 'remind' ? 'request_reminder' : 'request_created'
 }
 
-/** Two members who help the same patient, or a second press, must not send two messages: this long after one, in milliseconds. */
+/**
+ * Two members who help the same patient, or a second press, must not send two messages: this long after one, in milliseconds. It does not hold
+ * when the patient's record was corrected meanwhile.
+ */
 const pauseMs = 600_000
 
 const whyNotRemind = ({ isUnreached }: LockedRequest) =>
@@ -188,7 +209,7 @@ const taken = ({ assigneeName, assignedAt }: LockedRequest) =>
 function changeOf(request: LockedRequest, act: StaffAct, { now, reopenUntil }: Circumstances): Change | undefined {
   if (act.kind === 'assign') return { assigneeId: act.memberId }
   if (act.kind === 'unassign') return { assigneeId: null }
-  if (act.kind === 'send' || act.kind === 'remind') return {}
+  if (act.kind === 'send' || act.kind === 'remind' || act.kind === 'cancel_message') return {}
   const status = transition(act.kind satisfies RequestAction, request)
   if (!status) return undefined
   if (act.kind !== 'reopen') return { status, closedAt: now.toISOString() }

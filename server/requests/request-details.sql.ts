@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 
 import type { RequestDetails } from '#contract/request-records.ts'
+import { reasonUnreachable } from '#domain/contactability.ts'
 import { answerSections } from '#domain/form/answers.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Answers } from '#domain/form/question.ts'
 import type { NotificationCategory, NotificationMethod, NotificationStatus } from '#domain/notification.ts'
 import { reminderAt } from '#domain/reminders.ts'
+import { supportedMethods } from '#server/channels/channels.ts'
 import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -33,6 +35,19 @@ export async function getRequestDetails(ctx: Context, id: string): Promise<Reque
     firstRead: firstRead ?? null,
     timeline,
     notifications,
+    unreachable:
+      reasonUnreachable(
+        {
+          archived: row.is_archived,
+          mayBeContacted: row.may_be_contacted,
+          preferredMethod: null,
+          phoneNumber: row.phone_number,
+          emailAddress: row.email_address,
+          nhsNumber: summary.patient.nhsNumber,
+        },
+        summary.notificationMethod,
+        supportedMethods(ctx.services.config),
+      ) ?? null,
     reminderAt: reminderAt({ ...summary, notifiedAt: row.notified_at, isReminded }, reminderDays)?.toISOString() ?? null,
     link: { isLocked: row.locked_at !== null, wrongAttempts: row.wrong_attempts ?? 0 },
   }
@@ -43,7 +58,8 @@ const findRow = ({ tx }: Context, id: string) =>
     .selectFrom('form_requests as r')
     .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
     .leftJoin('patient_links as l', (on) => on.onRef('l.organisation_id', '=', 'r.organisation_id').onRef('l.request_id', '=', 'r.id'))
-    .select(['r.closed_at', 'r.notified_at', 'p.phone_number', 'p.email_address', 'p.local_patient_id', 'l.locked_at', 'l.wrong_attempts'])
+    .select(['r.closed_at', 'r.notified_at', 'p.phone_number', 'p.email_address', 'p.local_patient_id'])
+    .select(['p.is_archived', 'p.may_be_contacted', 'l.locked_at', 'l.wrong_attempts'])
     .where('r.id', '=', id)
     .executeTakeFirst()
 

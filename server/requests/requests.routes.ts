@@ -25,6 +25,7 @@ export const serveRequests = (deps: RouteDeps) =>
     reopen: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'reopen', sendMessage: body.sendMessage }, body),
     send: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'send', again: body.again }, body),
     remind: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'remind' }, body),
+    cancelMessage: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'cancel_message' }, body),
     link: (ctx, { params }) => copyLink(ctx, params.id),
     unlock: async (ctx, { params }) => {
       await unlockRequest(ctx, params.id)

@@ -45,7 +45,7 @@ export async function flagRequest(ctx: Context, id: string) {
 
 /** Acts on one request. Throws a Problem with the reason if that is not possible. */
 export async function actOnRequest(ctx: Context, id: string, act: StaffAct, { takeOver = false } = {}) {
-  const maySend = act.kind === 'reopen' || act.kind === 'send' || act.kind === 'remind'
+  const maySend = act.kind === 'reopen' || act.kind === 'send' || act.kind === 'remind' || act.kind === 'cancel_message'
   const { refusals } = await actOnRequests(ctx, [id], (request) => (isAlready(act, request) ? [] : [act]), { takeOver, maySend })
   const refusal = refusals.get(id)
   // A missing request gets the message of its route.

@@ -9,7 +9,7 @@ import { findSendingDetails } from './request-rows.sql.ts'
 
 /** The conditions for sending the message of a request again. */
 export type ResendTerms = {
-  patient: Reachable
+  patient: Reachable & { updatedAt: string }
   method: NotificationMethod
   sendAt: string
   /** The reason why the patient cannot be reached. Undefined if they can. */

@@ -62,6 +62,69 @@ describe('PATCH /request/:id/send', () => {
   })
 })
 
+describe('PATCH /request/:id/send after a correction', () => {
+  test('the message goes again at once to a number that was corrected, once (NOT-9)', async () => {
+    const { own, clerk, requestId, patientId } = await aSentRequest({ minutesAgo: 1 })
+    expect((await clerk.patch(address(requestId, 'send'), { again: true })).statusCode).toBe(409)
+    await clerk.patch(`/api/patients/patient/${patientId}`, { phoneNumber: '07700 900456' })
+
+    expect((await clerk.patch(address(requestId, 'send'), { again: true })).statusCode).toBe(200)
+
+    const [, again] = await messagesOf(own, requestId)
+    await sendNotification(stepsOf(own), String(again!['id']))
+    expect(await own.query('select recipient from outbox_messages where notification_id = $1', [again!['id']])).toEqual([
+      { recipient: '+447700900456' },
+    ])
+    expect((await clerk.patch(address(requestId, 'send'), { again: true })).statusCode).toBe(409)
+  })
+
+  test.each([
+    ['who wants no messages', { mayBeContacted: false }, 'This patient does not wish to be contacted.'],
+    ['without a number', { phoneNumber: null }, 'This patient has no mobile phone number.'],
+    ['who can be reached', {}, null],
+  ])('the form request of a patient %s says whether a message can be sent (NOT-9)', async (_name, asked, unreachable) => {
+    const { clerk, requestId } = await aSentRequest(asked)
+    expect((await clerk.get(`/api/forms/request/${requestId}`)).json()).toMatchObject({ unreachable })
+  })
+})
+
+describe('PATCH /request/:id/cancel-message', () => {
+  test('a waiting message is cancelled once and recorded, never leaves, and the patient counts as not reached (NOT-9)', async () => {
+    const own = await openOrganisation()
+    const clerk = await own.staff()
+    const { requestId, notificationId } = await sendFormToPatient(own)
+
+    const answers = await Promise.all([1, 2].map(() => clerk.patch(address(requestId, 'cancel-message'))))
+
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    expect(answers.map((answer) => answer.json().detail)).toContain('No message is waiting to be sent.')
+    await sendNotification(stepsOf(own), notificationId)
+    expect(await messagesOf(own, requestId)).toMatchObject([{ status: 'cancelled' }])
+    expect(await own.query('select from outbox_messages where notification_id = $1', [notificationId])).toEqual([])
+    expect((await eventsOf(own)).filter((type) => type === 'formRequestMessageCancelled')).toHaveLength(1)
+    expect((await clerk.get(`/api/forms/request/${requestId}`)).json()).toMatchObject({ isUnreached: true, status: 'unopened' })
+    expect((await clerk.patch(address(requestId, 'send'))).statusCode).toBe(200)
+  })
+
+  test('cancelling a reminder leaves a patient who has the message as reached (NOT-9)', async () => {
+    const { own, clerk, requestId } = await aSentRequest()
+    await clerk.patch(address(requestId, 'remind'))
+
+    expect((await clerk.patch(address(requestId, 'cancel-message'))).statusCode).toBe(200)
+
+    expect(await messagesOf(own, requestId)).toMatchObject([{ status: 'delivered' }, { status: 'cancelled' }])
+    expect((await clerk.get(`/api/forms/request/${requestId}`)).json()).toMatchObject({ isUnreached: false })
+  })
+
+  test('a message that has left cannot be cancelled (NOT-9)', async () => {
+    const { clerk, requestId } = await aSentRequest()
+    expect((await clerk.patch(address(requestId, 'cancel-message'))).json()).toMatchObject({
+      code: 'conflict',
+      detail: 'No message is waiting to be sent.',
+    })
+  })
+})
+
 describe('PATCH /request/:id/remind', () => {
   test('the patient gets a reminder with the same link, once for two presses, and the timeline says so (NOT-9)', async () => {
     const { own, clerk, requestId, link } = await aSentRequest({ method: 'email' })

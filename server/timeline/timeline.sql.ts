@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 export type EventKind =
   | 'created'
   | 'queued'
+  | 'message_cancelled'
   | 'kept'
   | 'accepted'
   | 'sent'

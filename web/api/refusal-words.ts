@@ -78,6 +78,7 @@ const catalogue = {
   'formRequest:reopen': refused('reopen the form request', takenControl),
   'formRequest:send': refused('send the form request', takenControl),
   'formRequest:remind': refused('send a reminder', takenControl),
+  'formRequest:cancelMessage': refused('cancel the message', takenControl),
   'formRequest:link': refused('read the patient’s link', missing('form request')),
   'formRequest:unlock': refused('unlock the form request', missing('form request')),
   'formRequest:patch': refused('change the form requests', takenControl),

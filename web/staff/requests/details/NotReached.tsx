@@ -5,12 +5,18 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
 import { useRequestAct } from './use-request-act.ts'
-import { notReachedWords as words } from './words.ts'
+import { notReachedWords as words, unreachableWords } from './words.ts'
 
-/** Says that the patient has no message that leads to the form, and sends the message again. */
+/** Says that the patient cannot be reached, or has no message that leads to the form, and sends the message again. */
 export function NotReached({ request }: { request: RequestDetails }) {
   const { can } = useSession()
   const { act, pending } = useRequestAct(request.id)
+  if (request.unreachable !== null && (request.status === 'unopened' || request.status === 'opened'))
+    return (
+      <Alert kind="warning" title={unreachableWords.title}>
+        {request.unreachable}
+      </Alert>
+    )
   if (!canBeSentAgain(request)) return null
   const isFailed = request.notification?.status === 'failed'
   return (

@@ -16,7 +16,7 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import type { RequestAct, useRequestAct } from './use-request-act.ts'
 import { assignWords, questionWords } from './words.ts'
 
-export type Question = 'assign' | 'take_over' | 'close' | 'reopen' | 'send_again' | 'remind' | 'mark_sent_in_error'
+export type Question = 'assign' | 'take_over' | 'close' | 'reopen' | 'send_again' | 'cancel_message' | 'remind' | 'mark_sent_in_error'
 
 type RequestQuestionsProps = {
   request: RequestDetails
@@ -94,6 +94,19 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
         }}
       >
         <p>{areKept ? questionWords.sendAgain.kept(patient) : questionWords.sendAgain.text(patient, wayOf(request))}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={questionWords.cancelMessage.title}
+        isOpen={question === 'cancel_message'}
+        confirmLabel={questionWords.cancelMessage.confirm}
+        closeLabel={questionWords.cancelMessage.back}
+        onClose={onClose}
+        onConfirm={() => {
+          onClose()
+          act({ kind: 'cancel_message' })
+        }}
+      >
+        <p>{questionWords.cancelMessage.text(patient)}</p>
       </ConfirmDialog>
       <ConfirmDialog
         title={questionWords.remind.title}

@@ -24,6 +24,7 @@ const reopened: Record<string, string> = {
 const words: Record<string, { title: (event: Event) => string; kind: BadgeKind }> = {
   created: { title: () => 'Created', kind: 'dark' },
   queued: { title: (event) => `Message queued${byMethod(event)}`, kind: 'info' },
+  message_cancelled: { title: () => 'Waiting message cancelled', kind: 'dark' },
   kept: { title: keptTitle, kind: 'warning' },
   accepted: { title: (event) => `${messageOf(event)}${byMethod(event)} accepted by ${textOf(event, 'provider')}`, kind: 'info' },
   sent: { title: (event) => `Sent${byMethod(event)}`, kind: 'info' },

@@ -12,7 +12,7 @@ export type RequestAct =
   | { kind: 'close'; confirmUrgent?: boolean }
   | { kind: 'reopen'; sendMessage?: boolean }
   | { kind: 'send'; again?: boolean }
-  | { kind: 'unassign' | 'remind' | 'unlock' | 'mark_sent_in_error' }
+  | { kind: 'unassign' | 'remind' | 'cancel_message' | 'unlock' | 'mark_sent_in_error' }
 
 const said: Record<RequestAct['kind'], string> = {
   assign: 'Assigned',
@@ -21,6 +21,7 @@ const said: Record<RequestAct['kind'], string> = {
   reopen: 'Reopened',
   send: 'The message is queued',
   remind: 'The reminder is queued',
+  cancel_message: 'The message is cancelled',
   unlock: 'The link is unlocked',
   mark_sent_in_error: 'Marked as sent in error',
 }
@@ -31,6 +32,7 @@ async function send(id: string, act: RequestAct, takeOver: boolean) {
   if (act.kind === 'reopen') return api.requests.reopen({ params: { id }, body: { takeOver, sendMessage: act.sendMessage ?? false } })
   if (act.kind === 'send') return api.requests.send({ params: { id }, body: { takeOver, again: act.again ?? false } })
   if (act.kind === 'assign') return api.requests.assign({ params: { id, userId: act.userId }, body: { takeOver } })
+  if (act.kind === 'cancel_message') return api.requests.cancelMessage(call)
   if (act.kind === 'unlock') return api.requests.unlock({ params: { id } })
   if (act.kind !== 'mark_sent_in_error') return api.requests[act.kind](call)
   const { results } = await api.requests.patchMany({ body: { status: 'sent_in_error', requests: [id], takeOver } })

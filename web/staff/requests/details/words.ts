@@ -65,6 +65,8 @@ export const actionWords = {
   assignToMe: 'Assign to me',
   unassign: 'Unassign',
   sendAgain: 'Send the message again',
+  cancelMessage: 'Cancel the message',
+  correctContact: 'Correct the contact details',
   remind: 'Send a reminder',
   link: 'Copy the link',
   unlock: 'Unlock the link',
@@ -76,6 +78,17 @@ export const actionWords = {
 }
 
 export const assignWords = { title: 'Assign this form request', submit: 'Assign', cancel: 'Cancel' }
+
+export const contactWords = {
+  title: 'Correct the contact details',
+  text: (patient: string) => `The details are changed on the record of ${patient}. The message goes out once more to the new details.`,
+  sentBy: (method: string) => `This form request is sent by ${method}.`,
+  submit: 'Save and send again',
+  done: 'The contact details are saved and the message is queued.',
+  cancel: 'Cancel',
+}
+
+export const unreachableWords = { title: 'No message can be sent to this patient' }
 
 export const linkWords = {
   title: 'The patient’s link',
@@ -118,6 +131,12 @@ export const questionWords = {
     text: (patient: string, by: string) => `${patient} gets the message with the link once more, by ${by}.`,
     kept: (patient: string) => `The message for ${patient} is kept in the outbox of this system. It does not reach the patient.`,
     confirm: 'Send again',
+  },
+  cancelMessage: {
+    title: 'Cancel the message?',
+    text: (patient: string) => `The message to ${patient} that waits to be sent is not sent. The form request stays open.`,
+    confirm: 'Cancel message',
+    back: 'Keep message',
   },
   remind: {
     title: 'Send a reminder?',
