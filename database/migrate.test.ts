@@ -130,7 +130,13 @@ describe('migrate', () => {
     const { url } = await databaseOfPlainOwner()
     await migrate(url, noQueues)
 
-    for (const rebuild of ['rebuild_patient_words', 'rebuild_patient_counts', 'rebuild_form_request_counts'])
+    for (const rebuild of [
+      'rebuild_patient_words',
+      'rebuild_patient_counts',
+      'rebuild_form_request_counts',
+      'rebuild_message_counts',
+      'rebuild_waiting_list_counts',
+    ])
       await expect(ask(url, `select ${rebuild}()`), rebuild).rejects.toThrow('row-level security')
   })
 

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { ask, databaseOfPlainOwner } from '#test/test-server.ts'
@@ -42,13 +43,53 @@ describe.each(releases)('an upgrade from $version', ({ version, lastMigration })
     await migrate(url, makeQueues)
 
     const after = await countRows(superuserUrl)
-    expect(after).toMatchObject({ ...before, schema_migrations: readdirSync('database/migrations').length })
+    // The counts by outcome and grouped by ward are new. Every other count is still there.
+    const [counts] = await ask<{ old: number; new: number }>(superuserUrl, newCounts)
+    expect(counts).toEqual({ old: before['form_request_counts'], new: after['form_request_counts']! - before['form_request_counts']! })
+    expect(after).toMatchObject({
+      ...before,
+      form_request_counts: after['form_request_counts'],
+      schema_migrations: readdirSync('database/migrations').length,
+    })
     expect(await ask(superuserUrl, 'select relname from pg_class where relrowsecurity and not relforcerowsecurity')).toEqual([])
     const kept = await ask(superuserUrl, keptCounts)
-    await ask(superuserUrl, 'select rebuild_patient_words(), rebuild_patient_counts(), rebuild_form_request_counts()')
+    await ask(
+      superuserUrl,
+      'select rebuild_patient_words(), rebuild_patient_counts(), rebuild_form_request_counts(), rebuild_message_counts(), rebuild_waiting_list_counts()',
+    )
     expect(kept).toEqual(await ask(superuserUrl, keptCounts))
   })
 })
+
+/** What PostgreSQL says while it runs the migrations after a release or file, as it tells the owner of the tables. */
+async function noticesAfter(url: string, last: string) {
+  const client = new pg.Client({ connectionString: url })
+  const notices: string[] = []
+  client.on('notice', ({ message }) => notices.push(message ?? ''))
+  await client.connect()
+  await client.query('set client_min_messages = debug1')
+  for (const file of readdirSync('database/migrations').filter((one) => one > `${last}.sql`))
+    await client.query(readFileSync(join('database/migrations', file), 'utf8'))
+  await client.end()
+  return notices
+}
+
+test('the migrations from 0047 on read no row of a large table while they hold its lock (OPS-3)', async () => {
+  const { url } = await databaseOfPlainOwner()
+  const last = '0046-removals-to-take-off'
+  await migrate(url, makeQueues, { folder: migrationsUntil(last) })
+
+  const notices = await noticesAfter(url, last)
+
+  expect(notices, 'PostgreSQL tells what it does').toContainEqual(expect.stringMatching(/^building index "submissions_by_time"/))
+  const isRead = /^(?:verifying|rewriting) table "(?:audit_events|form_requests|form_request_events|notifications|patients|submissions)"/
+  expect(notices.filter((notice) => isRead.test(notice))).toEqual([])
+})
+
+const newCounts = `
+  select count(*) filter (where 'outcome' not in (narrowed_by, grouped_by) and grouped_by <> 'in_ward')::int as old,
+    count(*) filter (where 'outcome' in (narrowed_by, grouped_by) or grouped_by = 'in_ward')::int as new
+  from form_request_counts`
 
 /** What triggers keep: words and counts, with one line for each value. */
 const keptCounts = `
@@ -60,5 +101,15 @@ const keptCounts = `
     union all select f.narrowed_by, f.narrowed_to, g.grouped_by, g.value, c.status, c.count
     from form_request_changes c cross join lateral filters_of(c) f cross join lateral groupings_of(c) g
     where f.narrowed_by <> g.grouped_by or f.narrowed_by = '') both_tables
+  group by 2 having sum(count) <> 0
+  union all select 'messages', concat_ws(' ', narrowed_by, narrowed_to, grain, period, category, method, status, reason_code, channel), sum(messages)
+  from message_counts group by 2 having sum(messages) <> 0
+  union all select 'waiting list', concat_ws(' ', queue, form_id, specialty), sum(count) from (
+    select queue, form_id, specialty, count from waiting_list_counts
+    union all select queue, form_id, specialty, count from waiting_list_changes) both_tables
+  group by 2 having sum(count) <> 0
+  union all select 'days of the waiting list', concat_ws(' ', queue, waiting_since), sum(count) from (
+    select queue, waiting_since, count from waiting_list_day_counts
+    union all select queue, waiting_since, count from waiting_list_changes where waiting_since is not null) both_tables
   group by 2 having sum(count) <> 0
   order by 1, 2`
