@@ -27,7 +27,11 @@ describe('specialties', () => {
 describe('notification labels', () => {
   test('three methods and two categories have labels, and NHS App texts are fixed (NOT-1)', () => {
     expect(notificationMethods.map(methodLabel)).toEqual(['SMS', 'Email', 'NHS App'])
-    expect(notificationCategories.map(categoryLabel)).toEqual(['Form request created', 'Form request reminder'])
+    expect(notificationCategories.map(categoryLabel)).toEqual([
+      'Form request created',
+      'Form request reminder',
+      'Removal from the waiting list approved',
+    ])
     expect(templateTypeLabel('custom')).toBe('Custom')
     expect(notificationMethods.filter(isCustomisable)).toEqual(['sms', 'email'])
   })

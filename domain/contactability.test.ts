@@ -6,6 +6,8 @@ import { methodFor, reasonUnreachable, type Reachable } from './contactability.t
 const all = notificationMethods
 
 const patient: Reachable = {
+  deceased: false,
+  optedOutMethods: [],
   archived: false,
   mayBeContacted: true,
   phoneNumber: '+447700900123',
@@ -35,6 +37,27 @@ describe('reasonUnreachable', () => {
     expect(reasonUnreachable({ ...patient, phoneNumber: null, emailAddress: null, nhsNumber: null }, undefined, all)).toBe(
       'This patient has no mobile phone number.',
     )
+  })
+})
+
+describe('reasonUnreachable and methodFor of a patient who has died or opted out', () => {
+  test('a patient who has died is refused before any other reason (NOT-5)', () => {
+    const words = 'This patient has died.'
+    for (const method of notificationMethods)
+      expect(reasonUnreachable({ ...patient, deceased: true, archived: true, mayBeContacted: false }, method, all)).toBe(words)
+  })
+
+  test('a method that the patient opted out of is refused when asked for, and otherwise skipped while another is left (NOT-5)', () => {
+    const noTexts: Reachable = { ...patient, optedOutMethods: ['sms'], preferredMethod: 'sms' }
+    expect(reasonUnreachable(noTexts, 'sms', all)).toBe('This patient has asked not to get text messages.')
+    expect(reasonUnreachable({ ...patient, optedOutMethods: ['email'] }, 'email', all)).toBe('This patient has asked not to get emails.')
+    expect(methodFor(noTexts, undefined, all)).toBe('email')
+    expect(reasonUnreachable(noTexts, undefined, all)).toBeUndefined()
+    expect(methodFor({ ...noTexts, emailAddress: null, nhsNumber: null }, undefined, all)).toBe('sms')
+    expect(reasonUnreachable({ ...noTexts, emailAddress: null, nhsNumber: null }, undefined, all)).toBe(
+      'This patient has asked not to get text messages.',
+    )
+    expect(reasonUnreachable({ ...patient, optedOutMethods: [...all] }, undefined, all)).toMatch('has asked not to get')
   })
 })
 

@@ -6,13 +6,14 @@ import {
   ageOn,
   dateFromParts,
   dateFromSerial,
-  dateOf,
   formatDate,
-  formatDateTime,
   isIsoDate,
+  lastDayOfMonth,
+  monthBefore,
   parseUkDate,
   yearsBefore,
 } from './dates.ts'
+import { dateOf, formatDateTime } from './moments.ts'
 
 describe('parseUkDate', () => {
   test.each([
@@ -101,4 +102,14 @@ describe('formatDate and formatDateTime', () => {
     expect(formatDateTime('2026-01-01T00:05:00Z')).toBe('01-Jan-2026 00:05')
     expect(dateOf('2026-07-01T23:30:00Z')).toBe('2026-07-02')
   })
+})
+
+test.each([
+  ['2026-06', '2026-06-30', '2026-05'],
+  ['2026-01', '2026-01-31', '2025-12'],
+  ['2027-02', '2027-02-28', '2027-01'],
+  ['2028-02', '2028-02-29', '2028-01'],
+])('%s ends on %s and comes after %s (REP-1)', (month, lastDay, before) => {
+  expect(lastDayOfMonth(month)).toBe(lastDay)
+  expect(monthBefore(month)).toBe(before)
 })

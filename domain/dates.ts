@@ -60,42 +60,23 @@ export function yearsBefore(date: string, years: number) {
 /** The day some days later (earlier when negative). */
 export const addDays = (date: string, days: number) => isoFromDayNumber(Date.parse(`${date}T00:00:00Z`) / millisecondsOfDay + days)
 
+/** How many days later the second day is. */
+export const daysBetween = (from: string, to: string) =>
+  (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / millisecondsOfDay
+
 /** A calendar day as DD-Mmm-YYYY (09-Mar-1961), so that day and month cannot be swapped. */
 export const formatDate = (date: string) => `${date.slice(8, 10)}-${months[Number(date.slice(5, 7)) - 1] ?? ''}-${date.slice(0, 4)}`
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
+const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-function partsIn(timeZone: string, moment: string | Date) {
-  const clock =
-    clocks.get(timeZone) ??
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    })
-  clocks.set(timeZone, clock)
-  return Object.fromEntries(clock.formatToParts(new Date(moment)).map((part) => [part.type, part.value]))
-}
+/** '2026-06' as 'June 2026'. */
+export const monthLabel = (month: string) => monthNames.format(new Date(`${month}-01T00:00:00Z`))
 
-/** The calendar day of a moment in a time zone. */
-export function dateOf(moment: string | Date, timeZone = 'Europe/London') {
-  const parts = partsIn(timeZone, moment)
-  return `${parts['year']}-${parts['month']}-${parts['day']}`
-}
+/** The month before a month, both as 'YYYY-MM'. */
+export const monthBefore = (month: string) => addDays(`${month}-01`, -1).slice(0, 7)
 
-/** The hour of a moment in a time zone, 0 to 23. */
-export const hourOf = (moment: string | Date, timeZone = 'Europe/London') => Number(partsIn(timeZone, moment)['hour'])
-
-/** The full name of the weekday of a moment in a time zone. */
-export const weekdayOf = (moment: string | Date, timeZone = 'Europe/London') =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long' }).format(new Date(moment))
-
-/** A moment as DD-Mmm-YYYY HH:mm, in London time by default. */
-export function formatDateTime(moment: string | Date, timeZone = 'Europe/London') {
-  const parts = partsIn(timeZone, moment)
-  return `${formatDate(dateOf(moment, timeZone))} ${parts['hour']}:${parts['minute']}`
+/** The last day of a month, 'YYYY-MM'. */
+export function lastDayOfMonth(text: string) {
+  const [year, month] = [Number(text.slice(0, 4)), Number(text.slice(5, 7))]
+  return asIso(year, month, daysInMonth(year, month))
 }

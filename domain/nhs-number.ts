@@ -1,5 +1,8 @@
 /** NHS numbers: ten digits, the last of which checks the others (NHS Data Dictionary, NHS NUMBER). */
 
+/** The system of an NHS number in a FHIR Identifier. */
+export const nhsNumberSystem = 'https://fhir.nhs.uk/Id/nhs-number'
+
 /** Removes white space and dashes of every kind, as people type and paste them. */
 export const normaliseNhsNumber = (text: string) => text.replace(/[\s\p{Pd}]/gu, '')
 

@@ -33,6 +33,9 @@ const normaliseAnyName = (name: string) =>
     .replace(/[\s\p{Pd}]+/gu, ' ')
     .trim()
 
+/** Twins differ in their first names only. Other given names are often left out. */
+export const isSameFirstName = (one: string, other: string) => normaliseName(one).split(' ')[0] === normaliseName(other).split(' ')[0]
+
 const postcode = /^[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2}$/
 
 /** A postcode in capitals with one space before its last three characters; other text in capitals without spaces. */
@@ -82,6 +85,12 @@ function only<Candidate extends Identity>(found: Candidate[], by: 'nhs_number' |
   const [candidate] = found
   if (!candidate) return { kind: 'none' }
   return found.length === 1 ? { kind: 'matched', by, candidate } : { kind: 'ambiguous', candidates: found }
+}
+
+/** The details in which two records agree. */
+export const agreementsOf = (one: Identity, other: Identity): Agreement<Identity>['agreesIn'] => {
+  const number = nhsNumberOf(one)
+  return [...(number !== '' && number === nhsNumberOf(other) ? (['nhsNumber'] as const) : []), ...agreements(one, other)]
 }
 
 export type Agreement<Candidate extends Identity> = { candidate: Candidate; agreesIn: ('nhsNumber' | ComparedDetail)[] }

@@ -12,6 +12,7 @@ export const patientFields = {
   firstName: 'First name',
   lastName: 'Last name',
   dateOfBirth: 'Date of birth',
+  dateOfDeath: 'Date of death',
   sex: 'Sex',
   phoneNumber: 'Phone number',
   emailAddress: 'Email address',
@@ -48,6 +49,16 @@ const isBirthday =
     return isEmpty(value) || isReal ? undefined : '{field} must be a real date in the past, such as 09 Mar 1961.'
   }
 
+/** Optional: often only the death is known. */
+const isDayOfDeath =
+  (today: string, { dateOfBirth }: PatientValues): Rule =>
+  (value) => {
+    const date = asText(value)
+    if (isEmpty(value)) return undefined
+    if (!isIsoDate(date) || date > today) return '{field} must be a real date that is not in the future, such as 09 Mar 2026.'
+    return dateOfBirth && date < dateOfBirth ? '{field} must not be before the date of birth.' : undefined
+  }
+
 const postcode: Rule = (value) => (isEmpty(value) || isPostcode(asText(value)) ? undefined : '{field} must be a UK postcode.')
 
 /** A method needs a contact detail. */
@@ -62,6 +73,7 @@ const rulesOf = (values: PatientValues, { today, minimumAge }: PatientLimits): R
   firstName: [validate.required, oneLine, atMost(100)],
   lastName: [validate.required, oneLine, atMost(100)],
   dateOfBirth: [validate.required, isBirthday(today), (value) => olderThan(value, today, minimumAge)],
+  dateOfDeath: [isDayOfDeath(today, values)],
   sex: [(value) => validate.one_of(value, sexes)],
   phoneNumber: [neededFor('sms', 'SMS', values), validate.phone],
   emailAddress: [neededFor('email', 'Email', values), validate.email],
@@ -89,9 +101,11 @@ export function checkPatient(values: PatientValues, limits: PatientLimits) {
   })
 }
 
-/** The fields to validate again after a change: the method decides which contact details are required. */
-export const fieldsValidatedWith = (field: PatientField): readonly PatientField[] =>
-  field === 'preferredMethod' ? ['preferredMethod', 'nhsNumber', 'phoneNumber', 'emailAddress'] : [field]
+/** The fields to validate again after a change, because their rules depend on the changed one. */
+export function fieldsValidatedWith(field: PatientField): readonly PatientField[] {
+  if (field === 'preferredMethod') return ['preferredMethod', 'nhsNumber', 'phoneNumber', 'emailAddress']
+  return field === 'dateOfBirth' ? ['dateOfBirth', 'dateOfDeath'] : [field]
+}
 
 const addressFields = ['line1', 'line2', 'town', 'county', 'postcode'] as const
 

@@ -57,6 +57,10 @@ export function needsMessageWhenReopened({ expiresAt, lastMessage, ...request }:
   return !wentOut || request.status === 'expired' || new Date(expiresAt) <= now
 }
 
+/** Whether the patient can still answer. Also checks the time, because the worker ends overdue form requests only every ten minutes. */
+export const isStillOpen = ({ status, expiresAt }: { status: RequestStatus; expiresAt: string }, now: Date) =>
+  (status === 'unopened' || status === 'opened') && new Date(expiresAt) > now
+
 /** Tells whether an action is allowed in the current status. */
 export const can = (action: RequestAction, request: RequestState) => transitions[action].from.includes(request.status)
 

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 
-import { mayGiveRole, permissions, permissionsOf, roleLabel, roles, selectableRoles } from './roles.ts'
+import { canOpenReports, mayGiveRole, permissions, permissionsOf, roleLabel, roles, selectableRoles } from './roles.ts'
 
 describe('permissionsOf', () => {
   test('the table of roles and permissions matches the recorded one (ROLE-2)', () => {
     const matrix = roles.map((role) => `${role}: ${permissions.filter((permission) => permissionsOf(role).includes(permission)).join(' ')}`)
     expect(matrix).toMatchInlineSnapshot(`
-    [
-      "Forms SysAdmin: admin::* tenant:read tenant:create tenant:update member:read member:create member:update member:delete report:read report:create log:read",
-      "Forms OrgAdmin: patient:read patient:create patient:update patient:delete form:read form:create form:update form:delete formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export ward:read tenant:read tenant:update member:read member:create member:update member:delete report:read report:create log:read",
-      "Forms User: patient:read patient:create patient:update patient:delete form:read form:create form:update formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export ward:read tenant:read member:read",
-      "Admin: patient:read patient:create patient:update patient:delete form:read formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export template:read template:create template:update template:delete ward:read ward:update tenant:read tenant:update member:read member:create member:update member:delete log:read",
-      "User: patient:read patient:create patient:update patient:delete form:read formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export ward:read tenant:read member:read",
-    ]
-  `)
+      [
+        "Forms SysAdmin: admin::* tenant:read tenant:create tenant:update member:read member:create member:update member:delete report:read report:create log:read",
+        "Forms OrgAdmin: patient:read patient:create patient:update patient:delete form:read form:create form:update form:delete formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export ward:read tenant:read tenant:update member:read member:create member:update member:delete report:read report:create log:read event:read",
+        "Forms User: patient:read patient:create patient:update patient:delete form:read form:create form:update formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export ward:read tenant:read member:read",
+        "Admin: patient:read patient:create patient:update patient:delete form:read formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export template:read template:create template:update template:delete ward:read ward:update tenant:read tenant:update member:read member:create member:update member:delete log:read event:read",
+        "User: patient:read patient:create patient:update patient:delete form:read formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export ward:read tenant:read member:read",
+      ]
+    `)
   })
 
   test('the system administrator has no permission for patients, forms and requests (ROLE-2)', () => {
@@ -39,6 +39,13 @@ describe('roleLabel', () => {
     expect(roleLabel('Ward Clerk')).toBe('Ward Clerk')
     expect(permissionsOf('Ward Clerk')).toEqual([])
     expect(permissionsOf('constructor')).toEqual([])
+  })
+})
+
+describe('canOpenReports', () => {
+  test('the two roles that create reports can open one, and an unknown role cannot (REP-1)', () => {
+    expect(roles.filter(canOpenReports)).toEqual(['Forms SysAdmin', 'Forms OrgAdmin'])
+    expect(canOpenReports('Ward Clerk')).toBe(false)
   })
 })
 

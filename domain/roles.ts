@@ -30,8 +30,23 @@ export const permissions = [
   'report:read',
   'report:create',
   'log:read',
+  'event:read',
 ] as const
 export type Permission = (typeof permissions)[number]
+
+/** What an integration client may be given: the permissions that the calls for systems need. It never manages people or settings (INT-1). */
+export const clientPermissions = [
+  'patient:read',
+  'patient:create',
+  'patient:update',
+  'patient:delete',
+  'form:read',
+  'formRequest:read',
+  'formRequest:create',
+  'ward:read',
+  'event:read',
+] as const satisfies readonly Permission[]
+export type ClientPermission = (typeof clientPermissions)[number]
 
 /** The roles a member can hold (specification section 6, ROLE-1). Clinician is a flag on the member, not a role. */
 export const roles = ['Forms SysAdmin', 'Forms OrgAdmin', 'Forms User', 'Admin', 'User'] as const
@@ -64,6 +79,7 @@ const permissionsByRole: Record<Role, readonly Permission[]> = {
     'member:delete',
     ...everythingOn('report'),
     'log:read',
+    'event:read',
   ],
   'Forms User': [...userPermissions, 'form:create', 'form:update'],
   Admin: [
@@ -75,6 +91,7 @@ const permissionsByRole: Record<Role, readonly Permission[]> = {
     'member:update',
     'member:delete',
     'log:read',
+    'event:read',
   ],
   User: userPermissions,
 }
@@ -92,6 +109,9 @@ export const isRole = (text: string): text is Role => (roles as readonly string[
 
 /** The permissions of a role; none for an unknown role. */
 export const permissionsOf = (role: string): readonly Permission[] => (isRole(role) ? permissionsByRole[role] : [])
+
+/** Whether a role can open a report, and so the link in the email of a monthly report. */
+export const canOpenReports = (role: string) => permissionsOf(role).includes('report:read')
 
 /** The roles an admin may give (ROLE-3): all except Forms SysAdmin. */
 export const selectableRoles = roles.filter((role) => role !== 'Forms SysAdmin')

@@ -1,11 +1,36 @@
-import { dateOf, hourOf, yearsBefore } from './dates.ts'
+import { isBankHoliday } from './bank-holidays.ts'
+import { yearsBefore } from './dates.ts'
+import { dateOf, hourOf } from './moments.ts'
+import type { MessageMethod } from './notification.ts'
 
 /** The hours in which text messages and emails to patients may be sent (London time), in full hours. */
-export type SendingHours = { sendingFrom: number; sendingUntil: number; sendsOnWeekdaysOnly: boolean }
+export type SendingHours = {
+  sendingFrom: number
+  sendingUntil: number
+  sendsOnWeekdaysOnly: boolean
+  sendsOnBankHolidays: boolean
+  /** ISO days of bank holidays that were proclaimed later than the rules of bank-holidays.ts were written. */
+  proclaimedHolidays?: readonly string[]
+}
 
 const hourMs = 3_600_000
-/** A weekend and the nights around it, with some days to spare. */
-const maxWaitHours = 8 * 24
+/** Christmas with a weekend and the nights around it, with some days to spare for proclaimed holidays. */
+const maxWaitHours = 14 * 24
+
+/** NHS App messages are sent on every day, in longer hours: they make no sound. */
+const appHours = { from: 6, until: 22 }
+
+/** The first moment in which a message of this method may be sent; the moment itself if it may be sent then. */
+export function sendingMomentOf(method: MessageMethod, moment: Date, hours: SendingHours): Date {
+  if (method !== 'nhs_app') return nextSendingMoment(moment, hours)
+  return nextSendingMoment(moment, {
+    // An organisation that sends text messages at night sends these at night too.
+    sendingFrom: Math.min(appHours.from, hours.sendingFrom),
+    sendingUntil: Math.max(appHours.until, hours.sendingUntil),
+    sendsOnWeekdaysOnly: false,
+    sendsOnBankHolidays: true,
+  })
+}
 
 /** The moment itself if messages may be sent then, else the first minute in which they may. */
 export function nextSendingMoment(moment: Date, hours: SendingHours): Date {
@@ -16,10 +41,15 @@ export function nextSendingMoment(moment: Date, hours: SendingHours): Date {
   return wait === undefined ? moment : new Date((nextHour + wait) * hourMs)
 }
 
-function maySend(moment: Date, { sendingFrom, sendingUntil, sendsOnWeekdaysOnly }: SendingHours) {
+function maySend(moment: Date, { sendingFrom, sendingUntil, ...days }: SendingHours) {
   const time = hourOf(moment)
-  return time >= sendingFrom && time < sendingUntil && !(sendsOnWeekdaysOnly && isWeekend(dateOf(moment)))
+  return time >= sendingFrom && time < sendingUntil && maySendOn(dateOf(moment), days)
 }
+
+const maySendOn = (
+  day: string,
+  { sendsOnWeekdaysOnly, sendsOnBankHolidays, proclaimedHolidays }: Omit<SendingHours, 'sendingFrom' | 'sendingUntil'>,
+) => !(sendsOnWeekdaysOnly && isWeekend(day)) && (sendsOnBankHolidays || !isBankHoliday(day, proclaimedHolidays))
 
 const isWeekend = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
 

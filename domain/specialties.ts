@@ -103,6 +103,9 @@ export type Specialty = { code: string; name: string; isRetired?: true }
 
 const namesByCode = new Map(specialties.map(({ code, name }) => [code, name]))
 
+/** All codes, retired or not. */
+export const specialtyCodes = specialties.map(({ code }) => code)
+
 /** The specialties for new requests. */
 export const selectableSpecialties = specialties.filter(({ isRetired }) => !isRetired)
 

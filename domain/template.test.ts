@@ -37,11 +37,11 @@ describe('checkTemplateText', () => {
     ['((link)) http://example.com/a', ['Links must start with https://, unlike http://example.com/a']],
     ['((link)) https://example.com (see below) http://localhost:3000/a', []],
   ])('the text %s is refused with a message where it must be (NOT-2)', (body, expected) => {
-    expect(checkTemplateText({ body }).map(({ message }) => message)).toEqual(expected)
+    expect(checkTemplateText({ method: 'sms', subject: '', body }).map(({ message }) => message)).toEqual(expected)
   })
 
   test('a problem names the subject or the body (NOT-2)', () => {
-    expect(checkTemplateText({ subject: 'For ((you))', body: '((link))' })).toEqual([
+    expect(checkTemplateText({ method: 'email', subject: 'For ((you))', body: '((link))' })).toEqual([
       { field: 'subject', message: 'Unknown field ((you)).' },
     ])
   })

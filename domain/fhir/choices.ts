@@ -1,7 +1,9 @@
-import { formLimits, type QuestionFields, type QuestionOption } from '#domain/form/question.ts'
-import { compact, control, fhirText, own, standard } from './extensions.ts'
-import type { AnswerOption, Coding } from './resource.ts'
-import { degrade, type FhirMapping, type SourceItem, type SourceOption } from './source-item.ts'
+import { isIsoDate } from '#domain/dates.ts'
+import { type FhirOptionType, formLimits, type QuestionFields, type QuestionOption } from '#domain/form/question.ts'
+import { compact, control, fhirText, isInteger, own, readExtension, shapes, standard } from './extensions.ts'
+import { type OpenChoice, otherOption } from './open-choice.ts'
+import type { AnswerOption, AnswerValue, Coding } from './resource.ts'
+import { degrade, extensionOf, type FhirMapping, remark, type SourceItem, type SourceOption } from './source-item.ts'
 
 /** https://hl7.org/fhir/R4/datatypes.html#code */
 const isCode = (text: string) => /^[^\s]+(\s[^\s]+)*$/.test(text) && fhirText(text) === text
@@ -18,16 +20,35 @@ function codingOf(question: QuestionFields, value: string): Coding {
   const option = question.options?.find((one) => one.value === value)
   const code = codeOf(question, value)
   // A generated code is not part of the code system, so it is written without the system.
-  return compact({ system: code === value ? option?.system : undefined, code, display: fhirText(option?.label) })
+  const { system, systemVersion: version } = (code === value && option) || {}
+  return compact({ system, version, code, display: fhirText(option?.label) })
+}
+
+/** How the value of an option is written that is no code; undefined if the text is no such value. */
+const plainValues: Record<FhirOptionType, (text: string) => AnswerValue | undefined> = {
+  integer: (text) => (/^(0|-?[1-9]\d*)$/.test(text) && isInteger(Number(text)) ? { valueInteger: Number(text) } : undefined),
+  // https://hl7.org/fhir/R4/datatypes.html#date: also a year, or a year and a month.
+  date: (text) =>
+    isIsoDate(text.length === 4 ? `${text}-01-01` : text.length === 7 ? `${text}-01` : text) ? { valueDate: text } : undefined,
+  time: (text) => (/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?$/.test(text) ? { valueTime: text } : undefined),
+  string: (text) => (fhirText(text) === text ? { valueString: text } : undefined),
+}
+
+/** An option's value in FHIR. An option with a text of its own is a code, because only codes have a text beside the value. */
+function valueOf(question: QuestionFields, value: string) {
+  const option = question.options?.find((one) => one.value === value)
+  const plain = option?.fhirType && option.label === value ? plainValues[option.fhirType](value) : undefined
+  return plain ?? { valueCoding: codingOf(question, value) }
 }
 
 function writeOption(question: QuestionFields, { value, points, isNone }: QuestionOption, isMany: boolean): AnswerOption {
+  const written = valueOf(question, value)
   const extension = [
     ...(points === undefined ? [] : [{ url: standard.ordinalValue, valueDecimal: points }]),
     ...(isMany && isNone ? [{ url: standard.optionExclusive, valueBoolean: true }] : []),
-    ...(isCode(value) ? [] : [{ url: own.value, valueString: value }]),
+    ...('valueCoding' in written && !isCode(value) ? [{ url: own.value, valueString: value }] : []),
   ]
-  return compact({ extension, valueCoding: codingOf(question, value) })
+  return compact({ extension, ...written })
 }
 
 const isChoice = ({ type, options }: SourceItem) => type === 'choice' || type === 'open-choice' || options !== undefined
@@ -36,28 +57,57 @@ const isChoice = ({ type, options }: SourceItem) => type === 'choice' || type ==
 function readOptions(item: SourceItem): QuestionOption[] {
   const taken = new Set<string>()
   const given = item.options ?? []
-  if (given.length > formLimits.options)
-    degrade(
-      item,
-      `Only the first ${formLimits.options.toLocaleString('en-GB')} of ${given.length.toLocaleString('en-GB')} options are kept.`,
-    )
-  return given.slice(0, formLimits.options).map((option, index) => {
-    const wanted = (option.value ?? option.code) || option.label
-    const fits = wanted.trim() !== '' && wanted.length <= 200 && !taken.has(wanted)
-    const value = fits ? wanted : freeValue(taken, index)
-    taken.add(value)
-    if (!fits) degrade(item, `The option ‘${shorten(option.label || wanted)}’ is stored as ‘${value}’.`)
-    const isCodeKept = value === option.code
-    if (option.system && !isCodeKept)
-      degrade(item, `The option ‘${shorten(option.label || wanted)}’ loses its code system, because its code cannot be stored.`)
-    return compact({
-      value,
-      label: labelOf(item, option),
-      points: option.points,
-      isNone: option.isExclusive || undefined,
-      system: isCodeKept ? option.system || undefined : undefined,
-    })
+  const limit = formLimits.options - (item.type === 'open-choice' ? 1 : 0)
+  if (given.length > limit)
+    degrade(item, `Only the first ${limit.toLocaleString('en-GB')} of ${given.length.toLocaleString('en-GB')} options are kept.`)
+  const options = given.slice(0, limit).map((option, index) => readOption(item, option, index, taken))
+  return item.type === 'open-choice' ? [...options, openOption(item, taken, options.length)] : options
+}
+
+const typeOfKind: Record<string, FhirOptionType> = { valueInteger: 'integer', valueDate: 'date', valueTime: 'time', valueString: 'string' }
+
+function readOption(item: SourceItem, option: SourceOption, index: number, taken: Set<string>): QuestionOption {
+  const wanted = (option.value ?? option.code) || option.label
+  const fits = wanted.trim() !== '' && wanted.length <= 200 && !taken.has(wanted)
+  const value = fits ? wanted : freeValue(taken, index)
+  taken.add(value)
+  if (!fits) degrade(item, `The option ‘${shorten(option.label || wanted)}’ is stored as ‘${value}’.`)
+  const isCodeKept = value === option.code
+  if (option.system && !isCodeKept)
+    degrade(item, `The option ‘${shorten(option.label || wanted)}’ loses its code system, because its code cannot be stored.`)
+  const label = labelOf(item, option)
+  return compact({
+    value,
+    label,
+    points: option.points,
+    isNone: option.isExclusive || undefined,
+    system: isCodeKept ? option.system || undefined : undefined,
+    systemVersion: isCodeKept && option.system ? option.systemVersion || undefined : undefined,
+    fhirType: plainTypeOf(item, option, value, label),
   })
+}
+
+function plainTypeOf(item: SourceItem, { kind }: SourceOption, value: string, label: string) {
+  const type = Object.hasOwn(typeOfKind, kind) ? typeOfKind[kind] : undefined
+  if (!type || (label === value && plainValues[type](value))) return type
+  remark(item, `Exports use a code for the option ‘${shorten(label)}’.`)
+  return undefined
+}
+
+/** The option for another answer: as it was in an earlier export, else with a free value. */
+function openOption(item: SourceItem, taken: Set<string>, index: number): QuestionOption {
+  const known = readOtherAnswer(item)
+  if (!known)
+    degrade(item, 'Patients type another answer in a question that follows. Exports write one open choice again while both are unchanged.')
+  const wanted = known?.option
+  if (wanted && wanted.length <= 200 && !taken.has(wanted)) return otherOption(wanted)
+  return otherOption(taken.has('other') ? freeValue(taken, index) : 'other')
+}
+
+/** The ids of an open choice that Formward exported. */
+export function readOtherAnswer(item: SourceItem): Partial<OpenChoice> | undefined {
+  const extension = extensionOf(item, own.otherAnswer)
+  return extension && (readExtension(extension, shapes.otherAnswer) as Partial<OpenChoice>) // read with the shape of an open choice
 }
 
 function labelOf(item: SourceItem, { label, code }: SourceOption) {
@@ -77,9 +127,9 @@ const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` 
 
 function read(item: SourceItem, isMany: boolean) {
   const options = readOptions(item)
-  if (options.length === 0) degrade(item, 'The list of options is not in the file. Add the options before you publish.')
-  if (item.type === 'open-choice') degrade(item, 'Patients can only select an option. They cannot type an answer.')
+  if ((item.options ?? []).length === 0) degrade(item, 'The list of options is not in the file. Add the options before you publish.')
   if (isMany || !options.some(({ isNone }) => isNone)) return { options }
+  remark(item, 'That an option excludes the others is left out, because patients can select only one.')
   return { options: options.map(({ isNone: _, ...option }) => option) }
 }
 
@@ -96,8 +146,9 @@ export const choices = ({ isMany, isUsual, codes }: { isMany: boolean; isUsual: 
     return item.controls.some((one) => codes.includes(one)) ? 4 : isUsual ? 3 : 2
   },
   read: (item) => read(item, isMany),
-  value: (question, answer) => ({ valueCoding: codingOf(question, answer) }),
+  value: (question, answer) => valueOf(question, answer),
   readValue: (question, text) =>
     question.options?.find(({ value }) => value === text || codeOf(question, value) === text)?.value ??
     question.options?.find(({ label }) => label === text)?.value,
+  control: codes[0],
 })

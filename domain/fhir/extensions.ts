@@ -36,6 +36,8 @@ export const own = {
   hint: `${base}hint`,
   /** Marks a display item as a section without questions or as the text under a section's heading. */
   part: `${base}part`,
+  /** Of an open choice: the option for another answer, and the question that takes the patient's own words. */
+  otherAnswer: `${base}other-answer`,
   /** An option's value that is not a valid FHIR code. */
   value: `${base}value`,
 } as const
@@ -85,6 +87,7 @@ export const shapes = {
   },
   source: { name: 'String', licence: 'String', url: 'String' },
   protocol: { why: 'String', reader: 'String', risk: 'String' },
+  otherAnswer: { option: 'String', question: 'String' },
 } as const satisfies Record<string, Shape>
 
 /** An object as an extension; nothing for an empty object. */

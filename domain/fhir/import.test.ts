@@ -7,6 +7,8 @@ import { readDocument } from './import/read-document.ts'
 import { toQuestionnaire } from './to-questionnaire.ts'
 import { toQuestionnaireResponse } from './to-response.ts'
 
+const byPatient = { channel: 'web', answeredBy: 'patient', carerName: '', carerRelationship: '', typedBy: null } as const
+
 const hl7 = 'http://hl7.org/fhir/StructureDefinition/'
 const drawnAs = (code: string) => ({ url: `${hl7}questionnaire-itemControl`, valueCodeableConcept: { coding: [{ code }] } })
 const item = (linkId: string, type: string, more: object = {}) => ({ linkId, type, text: `Item ${linkId}`, ...more })
@@ -17,7 +19,8 @@ function bring(items: object[], more: object = {}) {
   const document = readDocument(JSON.stringify({ resourceType: 'Questionnaire', status: 'draft', title: 'Theirs', item: items, ...more }))
   const result = 'refusal' in document ? document : fromQuestionnaire(document.questionnaire)
   if ('refusal' in result) throw new Error(result.refusal)
-  const { definition, report } = result.form
+  const { forms, report } = result
+  const { definition } = forms[0]
   const question = (id: string) => definition.questions.find((one) => one.id === id)
   const line = (linkId: string) => report.lines.find((one) => one.linkId === linkId)
   return { definition, question, line }
@@ -170,7 +173,7 @@ describe('fromQuestionnaire', () => {
     expect(['weight', 'pain', 'many', 'list', 'secret', 'unknown'].map((id) => line(id)?.outcome)).toEqual([
       'kept',
       'kept',
-      'degraded',
+      'kept',
       'degraded',
       'dropped',
       'dropped',
@@ -195,7 +198,8 @@ describe('a questionnaire of another system', () => {
     )
     const result = 'refusal' in document ? document : fromQuestionnaire(document.questionnaire)
     if ('refusal' in result) throw new Error(result.refusal)
-    const { definition, report, title, description, type } = result.form
+    const { forms, report } = result
+    const { definition, title, description, type } = forms[0]
     const published = {
       id: randomId,
       version: 4,
@@ -225,6 +229,7 @@ describe('a questionnaire of another system', () => {
     const out = toQuestionnaire(published)
     const answers = Object.fromEntries(definition.questions.map(({ id }, at) => [id, at === 0 ? 'LA6569-3' : 'Tired']))
     const response = toQuestionnaireResponse({
+      answering: byPatient,
       id: randomId,
       formId: randomId,
       version: 4,
@@ -292,18 +297,222 @@ describe('a questionnaire of another system', () => {
 
     expect(report.notes).toEqual(['These questionnaire fields are left out: status, date.'])
     expect(report.lines.map(({ linkId }) => linkId)).toEqual(['n', 'v', 'x', 'o', 'g', 'w', 'w-help', 'w-low'])
-    expect(line('n')).toMatchObject({ outcome: 'degraded', notes: ['The options are whole numbers. Exports use codes instead.'] })
-    expect(line('v')?.notes).toEqual(['The code system version of the options is left out.'])
+    expect(line('n')).toMatchObject({ outcome: 'kept', notes: [] })
+    expect(line('v')).toMatchObject({ outcome: 'kept', notes: [] })
     expect(line('x')).toMatchObject({ outcome: 'degraded' })
     expect(line('x')?.notes).toContain('Formatting, links and pictures are left out.')
     expect(line('o')?.notes).toContain('The extension ‘questionnaire-choiceOrientation’ is not supported and is left out.')
-    expect(line('g')?.notes).toEqual([
-      'The group was repeatable. Patients answer the questions once.',
-      'The reference to a data element definition is left out.',
+    expect(line('g')).toMatchObject({ outcome: 'degraded' })
+    expect(line('g')?.notes.toSorted()).toEqual([
       'The codes are left out.',
       'The group has no heading, so the questions follow the previous heading.',
+      'The group was repeatable. Patients answer the questions once.',
+      'The maximum of 3 times is not checked.',
+      'The minimum of 1 time is not checked.',
+      'The reference to a data element definition is left out.',
     ])
     expect(line('w-help')).toMatchObject({ outcome: 'kept', notes: ['Imported as part of the hint of the question above.'] })
     expect(line('w-low')).toMatchObject({ outcome: 'dropped', notes: ['Only a scale from 0 to 10 can have labels.'] })
+  })
+
+  const answered = ({ published }: ReturnType<typeof theirs>, answers: Record<string, string | string[]>) =>
+    toQuestionnaireResponse({
+      answering: byPatient,
+      id: randomId,
+      formId: randomId,
+      version: 4,
+      submittedAt: published.publishedAt,
+      definition: published.definition,
+      answers,
+      patient: { firstName: 'Mary', lastName: 'Seacole', nhsNumber: null },
+    })
+
+  test('options that are numbers, dates, times, texts or codes of one version of a system come out as they came in, and so do answers (FORM-9)', () => {
+    const lists = {
+      whole: [{ valueInteger: 12 }, { valueInteger: -3 }],
+      days: [{ valueDate: '1961' }, { valueDate: '2001-05-09' }],
+      times: [{ valueTime: '08:30:00' }],
+      words: [{ valueString: 'Red' }, { valueString: 'Dark blue' }],
+      codes: [{ valueCoding: { system: loinc, version: '2.81', code: 'LA6722-8', display: 'Often' } }],
+    }
+    const read = theirs(Object.entries(lists).map(([linkId, answerOption]) => item(linkId, 'choice', { answerOption })))
+    const out = toQuestionnaire(read.published)
+    const answers = Object.fromEntries(read.definition.questions.map(({ id, options = [] }) => [id, options.at(-1)!.value]))
+
+    expect(Object.fromEntries(out.item.map(({ linkId, answerOption }) => [linkId, answerOption]))).toEqual(lists)
+    expect(read.report.lines.flatMap(({ notes }) => notes)).toEqual([])
+    const response = answered(read, answers)
+    expect(response.item?.map(({ answer }) => answer)).toEqual(Object.values(lists).map((list) => [list.at(-1)]))
+    expect([...problemsOf(out), ...problemsOf(response)]).toEqual([])
+  })
+
+  test('an option whose text an author changes is exported as a code with that text (FORM-9)', () => {
+    const { published } = theirs([item('n', 'choice', { answerOption: [{ valueInteger: 12 }] })])
+    const [question] = published.definition.questions
+    const definition = { questions: [{ ...question!, options: [{ ...question!.options![0]!, label: 'A dozen' }] }] }
+
+    expect(toQuestionnaire({ ...published, definition }).item[0]?.answerOption).toEqual([
+      { valueCoding: { code: '12', display: 'A dozen' } },
+    ])
+  })
+
+  test('an open choice asks for other words in a question of its own, and is one item with the words in exports (FORM-9)', () => {
+    const answerOption = [{ valueString: 'Tea' }, { valueString: 'Milk' }]
+    const drink = item('drink', 'open-choice', {
+      repeats: true,
+      required: true,
+      answerOption,
+    })
+    const read = theirs([drink, item('next', 'boolean')])
+    const [choice, ownWords] = read.definition.questions
+    const other = choice!.options!.at(-1)!
+
+    expect(choice).toMatchObject({ id: 'drink', type: 'multi_select', required: true })
+    expect(other).toEqual({ value: 'other', label: 'Another answer' })
+    expect(ownWords).toEqual({
+      id: 'drink-other',
+      type: 'free_text',
+      title: 'Another answer: Item drink',
+      required: true,
+      showIf: { match: 'all', rules: [{ question: 'drink', operator: 'equals', value: 'other' }] },
+    })
+    const out = toQuestionnaire(read.published)
+    expect(out.item.map(({ linkId, type, answerOption }) => [linkId, type, answerOption])).toEqual([
+      ['drink', 'open-choice', answerOption],
+      ['next', 'boolean', undefined],
+    ])
+    const response = answered(read, { drink: ['Milk', 'other'], 'drink-other': 'Hot water' })
+    expect(response.item).toEqual([
+      { linkId: 'drink', text: 'Item drink', answer: [{ valueString: 'Milk' }, { valueString: 'Hot water' }] },
+    ])
+    expect([...problemsOf(out), ...problemsOf(response)]).toEqual([])
+  })
+
+  test('an open choice whose second question was changed is exported as two items (FORM-9)', () => {
+    const { published } = theirs([item('drink', 'open-choice', { answerOption: [{ valueString: 'Tea' }] })])
+    const [choice, ownWords] = published.definition.questions
+    const out = toQuestionnaire({ ...published, definition: { questions: [choice!, { ...ownWords!, hint: 'Not alcohol' }] } })
+
+    expect(out.item.map(({ linkId, type }) => [linkId, type])).toEqual([
+      ['drink', 'choice'],
+      ['drink-other', 'string'],
+    ])
+    expect(problemsOf(out)).toEqual([])
+  })
+
+  test('a value set that is in the file only in part is reported (FORM-9)', () => {
+    const include = [
+      { system: loinc, concept: [{ code: 'a', display: 'A' }] },
+      { system: loinc, filter: [{ property: 'x' }] },
+    ]
+    const { line, definition } = theirs([item('q', 'choice', { answerValueSet: '#set' })], {
+      contained: [{ resourceType: 'ValueSet', id: 'set', compose: { include } }],
+    })
+
+    expect(definition.questions[0]?.options).toEqual([{ value: 'a', label: 'A', system: loinc }])
+    expect(line('q')).toMatchObject({
+      outcome: 'degraded',
+      notes: [
+        'The options are from a value set in the file. Exports list the options with the question.',
+        'Only the options that the value set lists are kept. Rules and other value sets are left out.',
+      ],
+    })
+  })
+})
+
+describe('a questionnaire that is too long for one form', () => {
+  const numbered = (prefix: string, count: number, more: (at: number) => object = () => ({})) =>
+    Array.from({ length: count }, (_, at) => item(`${prefix}${at}`, 'boolean', more(at)))
+
+  function parts(items: object[], more: object = {}) {
+    const document = readDocument(
+      JSON.stringify({ resourceType: 'Questionnaire', url: 'https://example.com/long', version: '1', title: 'Long', item: items, ...more }),
+    )
+    const result = 'refusal' in document ? document : fromQuestionnaire(document.questionnaire)
+    if ('refusal' in result) throw new Error(result.refusal)
+    return { ...result, line: (linkId: string) => result.report.lines.find((one) => one.linkId === linkId) }
+  }
+
+  test('of 628 questions becomes several forms with every question once, and each group whole (FORM-9)', () => {
+    const groups = Array.from({ length: 4 }, (_, at) => item(`g${at}`, 'group', { item: numbered(`g${at}-`, 156) }))
+    const { forms, report } = parts([...groups, ...numbered('last', 4)])
+
+    expect(forms.map(({ title }) => title)).toEqual([1, 2, 3, 4].map((at) => `Long (part ${at} of 4)`))
+    const asked = forms.flatMap(({ definition }) => definition.questions.filter(({ type }) => type === 'yes_no').map(({ id }) => id))
+    expect(asked).toEqual([...[0, 1, 2, 3].flatMap((at) => numbered(`g${at}-`, 156)), ...numbered('last', 4)].map(({ linkId }) => linkId))
+    for (const { definition } of forms) expect(definition.questions.length).toBeLessThanOrEqual(300)
+    expect(report.notes[0]).toBe('The questionnaire is too long for one form, so 4 forms are created. A form can have up to 300 questions.')
+    expect(report.lines).toHaveLength(632)
+  })
+
+  test('is divided inside a group that is too long, with the heading in each part (FORM-9)', () => {
+    const { forms, line } = parts([item('g', 'group', { item: numbered('q', 628) })])
+
+    expect(forms.length).toBe(3)
+    for (const { definition } of forms) expect(definition.questions[0]).toMatchObject({ id: 'g', type: 'section', title: 'Item g' })
+    expect(line('g')?.notes).toEqual(['The group is too long for one form. It continues in the next part.'])
+  })
+
+  test('loses conditions and scores across parts, and the report says so (FORM-9)', () => {
+    const points = { answerOption: [{ valueCoding: { code: '1' }, extension: [{ url: `${hl7}ordinalValue`, valueDecimal: 1 }] }] }
+    const sum = {
+      extension: [
+        {
+          url: 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-calculatedExpression',
+          valueExpression: { expression: '%resource.item.answer.weight().sum()' },
+        },
+      ],
+    }
+    const { forms, line } = parts([
+      item('first', 'choice', points),
+      ...numbered('q', 400, (at) => (at === 399 ? { enableWhen: [isYes('q0')] } : {})),
+      item('last', 'choice', points),
+      item('sum', 'decimal', sum),
+    ])
+
+    expect(forms.length).toBe(2)
+    expect(line('q399')).toMatchObject({
+      outcome: 'degraded',
+      notes: [
+        'The condition about ‘q0’ is left out: the question is in another part.',
+        'The condition is left out, so the question is always asked.',
+      ],
+    })
+    expect(line('sum')).toMatchObject({ outcome: 'dropped', notes: ['The score is left out, because its questions are in several parts.'] })
+    expect(forms.every(({ definition }) => definition.scores === undefined)).toBe(true)
+  })
+
+  test('does not pass a part off as the questionnaire: the part is derived from it (FORM-9)', () => {
+    const { forms } = parts(numbered('q', 301))
+
+    const out = toQuestionnaire({
+      ...forms[0],
+      id: '0b7d0f9e-6a52-4b0c-9a64-0d1f5a3f7a11',
+      version: 1,
+      isLive: true,
+      publishedAt: '2026-02-03T04:05:06.000Z',
+    })
+    expect(out).toMatchObject({ url: 'urn:uuid:0b7d0f9e-6a52-4b0c-9a64-0d1f5a3f7a11', derivedFrom: ['https://example.com/long|1'] })
+  })
+
+  test('exported by Formward keeps a score in the part that has all of its questions (FORM-9)', () => {
+    const score = (id: string, questions: string[]) => ({
+      url: 'urn:formward:fhir:score',
+      extension: [
+        { url: 'id', valueString: id },
+        { url: 'name', valueString: id },
+        ...questions.map((valueString) => ({ url: 'questions', valueString })),
+      ],
+    })
+    const { forms, report } = parts(numbered('q', 400), {
+      extension: [
+        { url: 'urn:formward:fhir:form-type', valueCode: 'general' },
+        score('whole', ['q1', 'q2']),
+        score('across', ['q1', 'q399']),
+      ],
+    })
+
+    expect(forms.map(({ definition }) => definition.scores?.map(({ id }) => id))).toEqual([['whole'], undefined])
+    expect(report.notes).toContain('‘across’ is left out, because its questions are in several parts.')
   })
 })

@@ -109,6 +109,7 @@ const scaleInFhir: FhirMapping = {
   read: ({ low, high }) => compact({ lowLabel: low || undefined, highLabel: high || undefined }),
   value: (_question, answer) => (readNumberValue(answer) === undefined ? { valueString: answer } : numberValue(Number(answer))),
   readValue: (_question, text) => readNumberValue(text),
+  control: 'slider',
 }
 
 const lostText: Record<string, string> = {
@@ -138,6 +139,7 @@ export function pageOf(item: SourceItem) {
   const heading = extensionOf(item, own.heading)?.valueString
   if (typeof heading === 'string' && item.text.startsWith(heading))
     return { title: heading, body: item.text.slice(heading.length + between.length) }
+  if (heading === plainHeading) return { title: plainHeading, body: item.text }
   const [first = '', ...rest] = item.text.trim().split('\n')
   const more = rest.join('\n').trim()
   if (more !== '' && first.length <= 100) return { title: first.trim(), body: more }
@@ -149,6 +151,7 @@ function readBody(item: SourceItem) {
   const longest = formLimits.body * 4
   if (title === plainHeading && !extensionOf(item, own.heading))
     remark(item, `Imported as an information page with the heading ‘${plainHeading}’.`)
+  else if (!extensionOf(item, own.heading)) remark(item, 'The first line is the heading of the information page.')
   if (body.length > longest) degrade(item, 'The text is too long and is cut.')
   return compact({ body: body.slice(0, longest) || undefined })
 }
@@ -157,9 +160,11 @@ const informationInFhir: FhirMapping = {
   ...nothing,
   write: ({ title, body }) => {
     const [heading, text] = [fhirText(title) ?? '-', fhirText(body)]
+    // The default heading is no part of an imported text.
+    const isPlain = heading === plainHeading && text !== undefined && !text.startsWith(heading)
     return {
       type: 'display',
-      text: text === undefined ? heading : heading + between + text,
+      text: text === undefined ? heading : isPlain ? text : heading + between + text,
       extension: [{ url: own.heading, valueString: heading }],
     }
   },

@@ -10,12 +10,16 @@ export type Value = {
   valueDecimal?: number
   valueInteger?: number
   valueString?: string
+  valueTime?: string
 }
 
 export type Extension = Value & { url: string; extension?: Extension[] }
 
 /** An answer, or the value that a condition compares it with. */
-export type AnswerValue = Pick<Value, 'valueBoolean' | 'valueCoding' | 'valueDate' | 'valueDecimal' | 'valueInteger' | 'valueString'>
+export type AnswerValue = Pick<
+  Value,
+  'valueBoolean' | 'valueCoding' | 'valueDate' | 'valueDecimal' | 'valueInteger' | 'valueString' | 'valueTime'
+>
 
 export type EnableWhen = {
   question: string
@@ -26,16 +30,19 @@ export type EnableWhen = {
   answerDecimal?: number
   answerInteger?: number
   answerString?: string
+  answerTime?: string
 }
 
-export type AnswerOption = { extension?: Extension[]; valueCoding: Coding }
+export type AnswerOption = Pick<Value, 'valueCoding' | 'valueDate' | 'valueInteger' | 'valueString' | 'valueTime'> & {
+  extension?: Extension[]
+}
 
 export type QuestionnaireItem = {
   extension?: Extension[]
   linkId: string
   code?: Coding[]
   text?: string
-  type: 'group' | 'display' | 'boolean' | 'decimal' | 'integer' | 'date' | 'string' | 'text' | 'choice'
+  type: 'group' | 'display' | 'boolean' | 'decimal' | 'integer' | 'date' | 'string' | 'text' | 'choice' | 'open-choice'
   enableWhen?: EnableWhen[]
   enableBehavior?: 'all' | 'any'
   required?: boolean
@@ -45,6 +52,8 @@ export type QuestionnaireItem = {
 }
 
 export type Identifier = { system: string; value: string }
+
+export type Reference = { type: 'Patient' | 'Practitioner' | 'RelatedPerson'; identifier?: Identifier; display?: string }
 
 export type Questionnaire = {
   resourceType: 'Questionnaire'
@@ -70,7 +79,9 @@ export type QuestionnaireResponse = {
   identifier: Identifier
   questionnaire: string
   status: 'completed'
-  subject: { type: 'Patient'; identifier?: Identifier; display?: string }
+  subject: Reference
   authored: string
+  author?: Reference
+  source?: Reference
   item?: ResponseItem[]
 }

@@ -32,7 +32,7 @@ export type SourceOption = {
   code: string
   system: string
   kind: string
-  hasVersion: boolean
+  systemVersion: string
   label: string
   points: number | undefined
   isExclusive: boolean
@@ -54,6 +54,8 @@ export type SourceItem = {
   extensions: Extension[]
   /** Undefined without a list of answers. */
   options: SourceOption[] | undefined
+  /** Whether the options come from a value set in the file, and whether all of its options are listed there. */
+  valueSet: 'whole' | 'partial' | undefined
   rules: SourceRule[]
   match: 'all' | 'any'
   help: string
@@ -97,4 +99,6 @@ export type FhirMapping = {
   value: (question: QuestionFields, answer: string) => AnswerValue
   /** The value that a rule compares with, from its text; undefined if it is not a valid answer to the question. */
   readValue: (question: QuestionFields, text: string) => string | undefined
+  /** The item control that is written. */
+  control?: string
 }

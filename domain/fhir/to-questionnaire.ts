@@ -5,6 +5,7 @@ import { isAsked } from '#domain/form/path.ts'
 
 import { compact, control, fhirText, own, shapes, writeExtension } from './extensions.ts'
 import { canonicalOf, identifierOf, type LinkIds, linkIdsOf } from './identifiers.ts'
+import { type OpenChoice, openChoicesOf } from './open-choice.ts'
 import { fhirMappings } from './question-types.ts'
 import type { EnableWhen, Extension, Questionnaire, QuestionnaireItem } from './resource.ts'
 
@@ -48,19 +49,34 @@ export function toQuestionnaire(form: ExportedForm): Questionnaire {
 }
 
 /** The items of a form, with questions nested in their sections. */
-function itemsOf({ questions }: FormDefinition): QuestionnaireItem[] {
+function itemsOf(definition: FormDefinition): QuestionnaireItem[] {
+  const { questions } = definition
   const byId = new Map(questions.map((question) => [question.id, question]))
   const linkIds = linkIdsOf({ questions })
+  const open = openChoicesOf(definition)
+  const ownWords = new Set([...open.values()].map(({ question }) => question))
   const items: QuestionnaireItem[] = []
   let group: QuestionnaireItem | undefined
   for (const question of questions) {
-    const item = writeItem(question, byId, linkIds)
+    if (ownWords.has(question.id)) continue
+    const item = withOwnWords(writeItem(question, byId, linkIds), open.get(question.id))
     if (question.type === 'section') items.push((group = item))
     else if (group) group.item = [...(group.item ?? []), item]
     else items.push(item)
   }
   return items.map(withoutEmptyGroup)
 }
+
+/** One item for a choice and the question for another answer. */
+const withOwnWords = (item: QuestionnaireItem, open: OpenChoice | undefined): QuestionnaireItem =>
+  open
+    ? {
+        ...item,
+        type: 'open-choice',
+        extension: [...(item.extension ?? []), ...writeExtension(own.otherAnswer, open, shapes.otherAnswer)],
+        answerOption: item.answerOption?.slice(0, -1) ?? [],
+      }
+    : item
 
 /** A group must not be empty: a section without questions and text becomes a display item. */
 function withoutEmptyGroup(item: QuestionnaireItem): QuestionnaireItem {

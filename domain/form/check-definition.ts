@@ -1,3 +1,4 @@
+import { waitingListWarnings } from '#domain/waiting-list-warnings.ts'
 import { firstError, lines, oneLine, type Rule } from '#domain/validation/rule.ts'
 
 import { checkRedFlags, checkScores } from './check-scoring.ts'
@@ -81,8 +82,11 @@ function checkQuestions({ questions }: FormDefinition): FormProblem[] {
   return questions.some((question) => !Object.hasOwn(questionTypes, question.type) || isAsked(question)) ? found : [needsQuestion, ...found]
 }
 
-/** All problems and warnings of a form in its order: questions with their conditions, then scores, then red flags. */
-export function reviewDefinition(definition: FormDefinition): FormProblem[] {
+/**
+ * All problems and warnings of a form in its order: questions with their conditions, then scores, then red flags, then what the queues of a
+ * waiting-list form lack. `type`: the type of the form.
+ */
+export function reviewDefinition(definition: FormDefinition, type?: string): FormProblem[] {
   const problems = checkQuestions(definition)
   // Conditions and scores cannot be checked without unique ids and known types.
   if (problems.some(({ question, field }) => question === undefined || field === 'id' || field === 'type')) return problems
@@ -90,7 +94,13 @@ export function reviewDefinition(definition: FormDefinition): FormProblem[] {
   const place = new Map(definition.questions.map(({ id }, index) => [id, index]))
   const placeOf = ({ question = '' }: FormProblem) => place.get(question) ?? 0
   const inOrder = [...problems, ...logic.problems].toSorted((one, other) => placeOf(one) - placeOf(other))
-  return [...inOrder, ...checkScores(definition), ...checkRedFlags(definition, logic.reach)]
+  const forQueues = type === 'waiting_list' ? waitingListWarnings(definition) : []
+  return [
+    ...inOrder,
+    ...checkScores(definition),
+    ...checkRedFlags(definition, logic.reach),
+    ...forQueues.map((warning) => ({ ...warning, field: 'questions' as const, isWarning: true as const })),
+  ]
 }
 
 /** All problems that prevent publishing, in the order of the form (specification section 5). */

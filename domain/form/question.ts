@@ -24,8 +24,8 @@ export const questionCategories = { feelings: 'Feelings' } as const
 export type QuestionCategory = keyof typeof questionCategories
 
 /**
- * `points`: added to a score. `isNone`: "none of these", which excludes every other option. `system`: the terminology of the value, such as
- * http://loinc.org, for imported forms.
+ * `points`: added to a score. `isNone`: "none of these", which excludes every other option. Of imported forms: `system` and `systemVersion`,
+ * the terminology of the value, such as http://loinc.org; `fhirType`, the type of a value that was no code.
  */
 export type QuestionOption = {
   value: string
@@ -33,7 +33,13 @@ export type QuestionOption = {
   points?: number | undefined
   isNone?: boolean | undefined
   system?: string | undefined
+  systemVersion?: string | undefined
+  fhirType?: FhirOptionType | undefined
 }
+
+/** The types of FHIR R4 `Questionnaire.item.answerOption.value[x]` beside codes and references. */
+export const fhirOptionTypes = ['integer', 'date', 'time', 'string'] as const
+export type FhirOptionType = (typeof fhirOptionTypes)[number]
 
 /** The code of a question in a terminology (https://hl7.org/fhir/R4/datatypes.html#Coding). */
 export type Code = { system?: string | undefined; version?: string | undefined; code: string; display?: string | undefined }

@@ -3,6 +3,7 @@ import type { NotificationMethod } from '#domain/notification.ts'
 import { normaliseName } from '#domain/patient-match.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import { isSpecialty, specialties } from '#domain/specialties.ts'
+import { isTooLongAgo, waitingSinceRefusals } from '#domain/waiting-since.ts'
 import { olderThan, validate } from '#domain/validation/rules.ts'
 import { oneLine, validationMessages } from '#domain/validation/rule.ts'
 
@@ -17,6 +18,8 @@ export type RowErrorCode =
   | 'merged_away'
   | 'not_valid'
   | 'year_or_age'
+  | 'year_or_weeks'
+  | 'wrong_form_type'
   | 'too_long_ago'
   | 'in_the_future'
   | 'too_young'
@@ -33,7 +36,7 @@ export type RowError = { column: ImportColumnKey; code: RowErrorCode; message: s
 export type RowWarning = { column: ImportColumnKey; code: 'day_number' | 'hidden' | 'merged' | 'note'; message: string }
 
 export type ImportRules = {
-  forms: readonly { id: string; title: string }[]
+  forms: readonly { id: string; title: string; type: string }[]
   /** ISO day. */
   today: string
   /** In years; at least 16 for the NHS App. */
@@ -96,8 +99,8 @@ function numberIn(cell: ImportCell): number | undefined {
   return typeof cell === 'string' && /^[1-9]\d{0,4}$/.test(cleanText(cell)) ? Number(cleanText(cell)) : undefined
 }
 
-/** Whether a person could have typed the number as a year or an age. */
-const canBeYearOrAge = (number: number, today: string) =>
+/** Whether a person could have typed the number as a year, an age or a number of weeks. */
+const canBeYearOrSmallNumber = (number: number, today: string) =>
   Number.isInteger(number) && ((number >= 1900 && number <= Number(today.slice(0, 4))) || (number >= 0 && number <= maxAgeYears))
 
 function readDate(cell: ImportCell): string | undefined {
@@ -107,47 +110,101 @@ function readDate(cell: ImportCell): string | undefined {
   return 'text' in read ? readDateText(read.text) : undefined
 }
 
-/** The ISO date of birth, or '' when invalid. A number without a date format is accepted with a warning only. */
-export function checkDateOfBirth(
-  cell: ImportCell,
-  method: NotificationMethod | undefined,
-  rules: ImportRules,
-  { report, warn }: { report: Report; warn: (warning: RowWarning) => void },
-) {
-  const { today, minimumAge } = rules
+type Reports = { report: Report; warn: (warning: RowWarning) => void }
+
+/** A column of dates: what is wrong with a date, and the texts that differ. */
+type DateColumn = {
+  field: string
+  /** What the warning asks to check. */
+  named: string
+  example: string
+  doubtfulNumber: { code: RowErrorCode; could: string }
+  inTheFuture: string
+  tooLongAgo: (date: string, today: string) => string | undefined
+}
+
+const dateColumns = {
+  dateOfBirth: {
+    field: 'Date of birth',
+    named: 'the date of birth',
+    example: '09/03/1961, 9 March 1961 or 1961-03-09',
+    doubtfulNumber: { code: 'year_or_age', could: 'a year or an age' },
+    inTheFuture: 'Date of birth must be in the past.',
+    tooLongAgo: (date, today) =>
+      date < yearsBefore(today, maxAgeYears) ? `Date of birth is more than ${maxAgeYears} years ago. Check the year.` : undefined,
+  },
+  waitingSince: {
+    field: 'Waiting since',
+    named: 'the start of the wait',
+    example: '09/03/2025, 9 March 2025 or 2025-03-09',
+    doubtfulNumber: { code: 'year_or_weeks', could: 'a year or a number of weeks' },
+    inTheFuture: waitingSinceRefusals.inTheFuture,
+    tooLongAgo: (date, today) => (isTooLongAgo(date, today) ? waitingSinceRefusals.tooLongAgo : undefined),
+  },
+} satisfies Partial<Record<ImportColumnKey, DateColumn>>
+
+/** The ISO date, or '' when invalid or empty. A number without a date format is accepted with a warning only. */
+function checkDate(column: keyof typeof dateColumns, cell: ImportCell, { today, is1904 }: ImportRules, { report, warn }: Reports) {
+  const words: DateColumn = dateColumns[column]
   const number = numberIn(cell)
-  const date = number === undefined ? readDate(cell) : dateFromSerial(number, rules.is1904 ? 1904 : 1900)
-  const wrong = problemOfDate(cell, number, { date, today })
+  const date = number === undefined ? readDate(cell) : dateFromSerial(number, is1904 ? 1904 : 1900)
+  const wrong = problemOfDate(cell, number, { date, today, words })
   if (wrong) {
-    report('dateOfBirth', ...wrong)
+    report(column, ...wrong)
     return ''
   }
   if (!date) return ''
-  if (number !== undefined) warn({ column: 'dateOfBirth', code: 'day_number', message: dayNumberWords(date) })
-  const age = method === 'nhs_app' ? Math.max(16, minimumAge) : minimumAge
-  const tooYoung = age > 0 ? olderThan(date, today, age) : undefined
-  if (tooYoung !== undefined) report('dateOfBirth', 'too_young', tooYoung)
+  if (number !== undefined) warn({ column, code: 'day_number', message: dayNumberWords(date, words) })
   return date
+}
+
+/** The ISO date of birth, or '' when invalid. */
+export function checkDateOfBirth(cell: ImportCell, method: NotificationMethod | undefined, rules: ImportRules, reports: Reports) {
+  const date = checkDate('dateOfBirth', cell, rules, reports)
+  const age = method === 'nhs_app' ? Math.max(16, rules.minimumAge) : rules.minimumAge
+  const tooYoung = date !== '' && age > 0 ? olderThan(date, rules.today, age) : undefined
+  if (tooYoung !== undefined) reports.report('dateOfBirth', 'too_young', tooYoung)
+  return date
+}
+
+/** The ISO date since when the patient has been waiting, or '' when invalid or empty. Only a waiting-list form may have it. */
+export function checkWaitingSince(cell: ImportCell, formId: string, rules: ImportRules, reports: Reports) {
+  if (isBlank(cell)) return ''
+  const date = checkDate('waitingSince', cell, rules, reports)
+  const form = rules.forms.find(({ id }) => id === formId)
+  if (form && form.type !== 'waiting_list')
+    reports.report('waitingSince', 'wrong_form_type', `${waitingSinceRefusals.otherForm} Delete the date or choose another form.`)
+  return date
+}
+
+const isBlank = (cell: ImportCell) => {
+  const read = readText(cell)
+  return 'text' in read && read.text === ''
 }
 
 function problemOfDate(
   cell: ImportCell,
   number: number | undefined,
-  { date, today }: { date: string | undefined; today: string },
+  { date, today, words }: { date: string | undefined; today: string; words: DateColumn },
 ): [RowErrorCode, string] | undefined {
+  const { field, example, doubtfulNumber } = words
   // Day 60 of the 1900 system (ECMA-376 part 1, 18.17.4.1) did not exist, so the day before or after may be meant.
-  if (isImpossibleDay(cell)) return ['not_valid', 'Date of birth is 29 February 1900, which only spreadsheets have: 1900 was no leap year.']
-  if (number !== undefined && canBeYearOrAge(number, today))
-    return ['year_or_age', 'Date of birth is a number that could be a year or an age. Write the whole date, such as 09/03/1961.']
-  if (date === undefined) return ['not_valid', 'Date of birth must be a real date, such as 09/03/1961, 9 March 1961 or 1961-03-09.']
-  if (date > today) return ['in_the_future', 'Date of birth must be in the past.']
-  return date < yearsBefore(today, maxAgeYears)
-    ? ['too_long_ago', `Date of birth is more than ${maxAgeYears} years ago. Check the year.`]
-    : undefined
+  if (isImpossibleDay(cell)) return ['not_valid', `${field} is 29 February 1900, which only spreadsheets have: 1900 was no leap year.`]
+  if (number !== undefined && canBeYearOrSmallNumber(number, today))
+    return [
+      doubtfulNumber.code,
+      `${field} is a number that could be ${doubtfulNumber.could}. Write the whole date, such as ${firstOf(example)}.`,
+    ]
+  if (date === undefined) return ['not_valid', `${field} must be a real date, such as ${example}.`]
+  if (date > today) return ['in_the_future', words.inTheFuture]
+  const tooLongAgo = words.tooLongAgo(date, today)
+  return tooLongAgo === undefined ? undefined : ['too_long_ago', tooLongAgo]
 }
 
-const dayNumberWords = (date: string) =>
-  `Date of birth is a number without a date format. As Excel counts days it is ${formatDate(date)}. Check that this is the date of birth.`
+const firstOf = (example: string) => example.split(',')[0] ?? ''
+
+const dayNumberWords = (date: string, { field, named }: DateColumn) =>
+  `${field} is a number without a date format. As Excel counts days it is ${formatDate(date)}. Check that this is ${named}.`
 
 /** The warnings about how the spreadsheet program shows a row. */
 export function checkAppearance({ isHidden, merged = [], notes = [] }: RowAppearance): RowWarning[] {

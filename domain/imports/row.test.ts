@@ -7,9 +7,9 @@ import { checkImportRow } from './row.ts'
 import { importColumnKeys, importColumns, importInstructions, importTabs } from './template.ts'
 
 const forms = [
-  { id: 'f1', title: 'Waiting list check' },
-  { id: 'f2', title: 'Pre-assessment' },
-  { id: 'f3', title: 'Pre-Assessment ' },
+  { id: 'f1', title: 'Waiting list check', type: 'waiting_list' },
+  { id: 'f2', title: 'Pre-assessment', type: 'pre_assessment' },
+  { id: 'f3', title: 'Pre-Assessment ', type: 'pre_assessment' },
 ]
 const rules = { forms, today: '2026-11-21', minimumAge: 16, uncarried: {} }
 const good: ImportCells = {
@@ -57,6 +57,7 @@ describe('checkImportRow', () => {
         pathwayId: 'RXX000123',
         location: null,
         event: null,
+        waitingSince: null,
         method: 'sms',
       },
     })
@@ -181,6 +182,45 @@ describe('checkImportRow', () => {
     expect(checkImportRow({ ...good, dateOfBirth: 20_887 }, { ...rules, is1904: true })).toMatchObject({
       row: { dateOfBirth: '1961-03-09' },
     })
+  })
+
+  test.each([
+    ['a date cell', { date: '2026-03-09' }, '2026-03-09', []],
+    ['text', '9 March 2026', '2026-03-09', []],
+    ['a number without a date format', 46_090, '2026-03-09', ['day_number']],
+    ['nothing', ' ', null, []],
+    ['today', '21/11/2026', '2026-11-21', []],
+    ['20 years ago', '21/11/2006', '2006-11-21', []],
+  ])('waiting since as %s is read like a date of birth (PTN-5, IMP-4)', (_, waitingSince, day, warnings) => {
+    const checked = checkImportRow({ ...good, waitingSince }, rules)
+    expect(checked).toMatchObject({ row: { waitingSince: day } })
+    expect('warnings' in checked && checked.warnings.map(({ code }) => code)).toEqual(warnings)
+  })
+
+  test.each([
+    ['tomorrow', '22/11/2026', 'in_the_future', 'Waiting since must not be in the future.'],
+    ['more than 20 years ago', '20/11/2006', 'too_long_ago', 'Waiting since is more than 20 years ago. Check the year.'],
+    [
+      'a number of weeks',
+      26,
+      'year_or_weeks',
+      'Waiting since is a number that could be a year or a number of weeks. Write the whole date, such as 09/03/2025.',
+    ],
+    ['a year', '2025', 'year_or_weeks', expect.stringContaining('could be a year')],
+    ['no real day', '31/02/2026', 'not_valid', 'Waiting since must be a real date, such as 09/03/2025, 9 March 2025 or 2025-03-09.'],
+    ['a formula that failed', { error: '#N/A' }, 'cell_error', 'Waiting since holds a formula that failed.'],
+  ])('waiting since as %s is an error (PTN-5, IMP-4)', (_, waitingSince, code, message) => {
+    expect(errorsOf({ waitingSince })).toEqual([{ column: 'waitingSince', code, message }])
+  })
+
+  test('waiting since is refused for a form of another type, and a row without the date is not (PTN-5, IMP-4)', () => {
+    const other = [{ id: 'f2', title: 'Pre-assessment', type: 'pre_assessment' }]
+    const message = 'Waiting since can be given only for a form of the type “Waiting list”. Delete the date or choose another form.'
+    const form = { form: 'Pre-assessment' }
+    expect(errorsOf({ ...form, waitingSince: '09/03/2026' }, { ...rules, forms: other })).toEqual([
+      { column: 'waitingSince', code: 'wrong_form_type', message },
+    ])
+    expect(errorsOf({ ...form, waitingSince: '' }, { ...rules, forms: other })).toEqual([])
   })
 
   test('a method that cannot be sent is the only error, and its contact detail is not required (IMP-4, NOT-7)', () => {

@@ -5,6 +5,7 @@ import { validationMessages, withFields } from '#domain/validation/rule.ts'
 
 import {
   checkContact,
+  checkWaitingSince,
   checkDateOfBirth,
   checkForm,
   checkAppearance,
@@ -32,6 +33,8 @@ export type ImportRow = {
   phone: string | null
   formId: string
   specialty: string
+  /** ISO day. */
+  waitingSince: string | null
   method: NotificationMethod
 } & Record<
   'localPatientId' | 'email' | 'line1' | 'line2' | 'town' | 'county' | 'postcode' | 'pathwayId' | 'location' | 'event',
@@ -66,8 +69,10 @@ export function checkImportRow(
   if (reasonNotSent) report('method', 'not_carried', notCarriedWords(reasonNotSent))
   // No contact detail is required for a method that cannot be sent.
   const phone = checkContact(text, reasonNotSent ? undefined : method, report)
-  const dateOfBirth = checkDateOfBirth(cells.dateOfBirth, method, rules, { report, warn: (warning) => warnings.push(warning) })
+  const reports = { report, warn: (warning: RowWarning) => warnings.push(warning) }
+  const dateOfBirth = checkDateOfBirth(cells.dateOfBirth, method, rules, reports)
   const formId = checkForm(text('form'), rules, report)
+  const waitingSince = checkWaitingSince(cells.waitingSince, formId, rules, reports)
   if (errors.length > 0 || !method)
     return { errors: errors.toSorted((one, other) => importColumnKeys.indexOf(one.column) - importColumnKeys.indexOf(other.column)) }
   return {
@@ -92,6 +97,7 @@ export function checkImportRow(
       pathwayId: optional('pathwayId'),
       location: optional('location'),
       event: optional('event'),
+      waitingSince: waitingSince || null,
       method,
     },
   }

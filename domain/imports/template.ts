@@ -3,6 +3,8 @@
 export type ImportColumn = {
   header: string
   isRequired: boolean
+  /** A file of an older template, which does not have the column, is read without it. */
+  mayBeMissing?: boolean
   /** The cell format in the template: text keeps leading zeros and long numbers. */
   kind: 'text' | 'date' | 'code'
   /** In characters. */
@@ -40,6 +42,17 @@ export const importColumns = {
   pathwayId: column('Pathway ID', false, 'text', 20, 'Up to 20 characters', 'RXX000123'),
   location: column('Location', false, 'text', 100, 'Where the patient is to be seen', 'Outpatients'),
   event: column('Event', false, 'text', 100, 'What the request is about', 'First appointment'),
+  waitingSince: {
+    ...column(
+      'Waiting since',
+      false,
+      'date',
+      50,
+      'For a form of the type Waiting list: since when the patient has been waiting',
+      '09/03/2025',
+    ),
+    mayBeMissing: true,
+  },
   method: column('Method', true, 'code', 10, 'SMS, Email or NHS App', 'SMS'),
 } as const satisfies Record<string, ImportColumn>
 export type ImportColumnKey = keyof typeof importColumns
@@ -61,6 +74,8 @@ export const importInstructions: readonly (readonly string[])[] = [
     return [header, isRequired ? 'Yes' : 'No', help, example]
   }),
 ]
+
+const mayBeMissing = (key: ImportColumnKey) => (importColumns[key] as ImportColumn).mayBeMissing === true
 
 export type HeaderProblem = { code: 'missing_column' | 'unknown_column' | 'repeated_column'; message: string }
 
@@ -91,6 +106,7 @@ export function matchHeader(headers: readonly string[]): { columns: SheetColumn[
       problems.push({ code: 'repeated_column', message: `${place}: there is already a column '${importColumns[key].header}'.` })
   })
   for (const key of importColumnKeys)
-    if (!columns.includes(key)) problems.push({ code: 'missing_column', message: `The column '${importColumns[key].header}' is missing.` })
+    if (!columns.includes(key) && !mayBeMissing(key))
+      problems.push({ code: 'missing_column', message: `The column '${importColumns[key].header}' is missing.` })
   return problems.length > 0 ? { problems } : { columns }
 }

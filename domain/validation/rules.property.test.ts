@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { dateOf, isIsoDate } from '#domain/dates.ts'
+import { isIsoDate } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import { isNhsNumber, nhsNumberCheckDigit } from '#domain/nhs-number.ts'
 import { isMobile, normalisePhone } from '#domain/phone.ts'
 

@@ -1,5 +1,7 @@
 import { standard } from '#domain/fhir/extensions.ts'
 import { fhirMappings, isSectionBody } from '#domain/fhir/question-types.ts'
+import { readOtherAnswer } from '#domain/fhir/choices.ts'
+import { ownWordsQuestion } from '#domain/fhir/open-choice.ts'
 import { degrade, extensionOf, objectsIn, remark, type ReportLine, type SourceItem } from '#domain/fhir/source-item.ts'
 import type { Question } from '#domain/form/definition.ts'
 import { isAsked } from '#domain/form/path.ts'
@@ -8,14 +10,14 @@ import { type Condition, formLimits } from '#domain/form/question.ts'
 
 import { buildQuestion, type Ids } from './build.ts'
 import { calculatedScore, type CalculatedScore, readCondition, shareConditions, type Targets } from './logic.ts'
-import { reportLosses } from './read-item.ts'
+import { reportLosses } from './report-losses.ts'
 
 /** Builds the questions of a form in order, with their sections and conditions. */
-export function arrange({ placed, positions }: Flattened, ids: Ids, isOurs: boolean): Question[] {
+export function arrange({ placed, positions }: Flattened, ids: Ids, whole: Pick<Targets, 'isOurs' | 'isElsewhere'>): Question[] {
   const built = placed.map((one) => ({ ...one, question: buildQuestion(one, ids.of(one.item)) }))
   const byLinkId = new Map(built.map((one) => [one.item.linkId, one]))
   const targets: Targets = {
-    isOurs,
+    ...whole,
     find: (linkId) => {
       const target = byLinkId.get(linkId)
       return target && isAsked(target.question) ? target : undefined
@@ -29,18 +31,36 @@ export function arrange({ placed, positions }: Flattened, ids: Ids, isOurs: bool
       return known
     })
   const sections = createSections(ids, conditionsOf)
-  return built.flatMap((one) => {
+  const questions = built.flatMap((one) => {
     const { above, inside, section } = sections.before(one)
-    if (one.type === 'section')
-      return [withCondition(one.question, shareConditions(conditionsOf([...above, ...inside, one.item]), []).section)]
+    if (one.type === 'section') {
+      const { section: condition } = shareConditions(conditionsOf([...above, ...inside, one.item]), [])
+      if (isOtherCondition(condition, conditionsOf([one.item]))) remark(one.item, conditionsAround)
+      return [withCondition(one.question, condition)]
+    }
     const shared = shareConditions(conditionsOf(above), conditionsOf([...inside, one.item]))
     if (shared.rest.length > 0)
       degrade(
         one.item,
         'Some conditions are left out, because they cannot be combined with the conditions of the group. The question is asked more often.',
       )
-    return [...section, withCondition(one.question, shared.question)]
+    if (isOtherCondition(shared.question, conditionsOf([one.item]))) remark(one.item, conditionsAround)
+    const question = withCondition(one.question, shared.question)
+    return [...section, question, ...ownWordsOf(one.item, question, ids)]
   })
+  for (const item of positions.keys())
+    if (item.type === 'group' && item.text !== '' && !sections.hasBegun(item))
+      remark(item, 'The group becomes no section, because it has no questions outside of other groups.')
+  return questions
+}
+
+const isOtherCondition = (condition: Condition | undefined, own: Condition[]) =>
+  JSON.stringify(condition) !== JSON.stringify(own.length === 1 ? own[0] : undefined)
+
+/** The question that takes the patient's own words for an open choice. */
+function ownWordsOf(item: SourceItem, question: Question, ids: Ids): Question[] {
+  if (item.type !== 'open-choice') return []
+  return [ownWordsQuestion(question, ids.claim(readOtherAnswer(item)?.question ?? `${question.id}-other`, `${question.id} other`))]
 }
 
 const withCondition = (question: Question, showIf: Condition | undefined): Question => {
@@ -53,36 +73,54 @@ const further = 'Further questions'
 /** Tracks the open section and begins a new one where the next question needs it. */
 function createSections(ids: Ids, conditionsOf: (items: SourceItem[]) => Condition[]) {
   let open: SourceItem | undefined
+  /** The heading of a section that is not in the file: for questions in no group, or that follow a group inside their own. */
+  let addedHeading: string | undefined
   const begun = new Set<SourceItem>()
   const begin = (section: Question, conditions: Condition[]) => [withCondition(section, shareConditions(conditions, []).section)]
-  const plain = (title: string): Question => ({ id: ids.fresh(title), type: 'section', title, required: false })
+  const added = (item: SourceItem, title: string, conditions: Condition[]) => {
+    addedHeading = title
+    reportHeading(item)
+    return begin({ id: ids.fresh(title), type: 'section', title, required: false }, conditions)
+  }
+  const reportHeading = (item: SourceItem) => {
+    if (addedHeading !== undefined) remark(item, `Placed under the heading ‘${shorten(addedHeading)}’, which is not in the file.`)
+  }
+  const original = (wanted: SourceItem, title: string, above: SourceItem[]) => {
+    addedHeading = undefined
+    begun.add(wanted)
+    const conditions = conditionsOf(above)
+    if (isOtherCondition(shareConditions(conditions, []).section, conditionsOf([wanted]))) remark(wanted, conditionsAround)
+    return begin({ ...buildQuestion({ item: wanted, type: 'section' }, ids.of(wanted)), title }, conditions)
+  }
   return {
+    hasBegun: (item: SourceItem) => begun.has(item),
     /** `above`: the groups that form the section's condition; `inside`: further groups around the question. */
     before({ item, type, path }: Placed) {
       if (type === 'section') {
         open = item
+        addedHeading = undefined
         begun.add(item)
         return { above: path, inside: [], section: [] }
       }
       const at = path.findLastIndex((one) => one.type === 'group' && one.text !== '')
       const wanted = path[at]
       const [above, inside] = [path.slice(0, at + 1), path.slice(at + 1)]
-      if (wanted === open) return { above, inside, section: [] }
-      open = wanted
-      if (!wanted) {
-        remark(item, `Placed under the heading ‘${further}’, because the item was in no group.`)
-        return { above, inside, section: begin(plain(further), []) }
+      if (wanted === open) {
+        reportHeading(item)
+        return { above, inside, section: [] }
       }
+      open = wanted
+      if (!wanted) return { above, inside, section: added(item, further, []) }
       const title = headingOf(above)
-      const isNew = !begun.has(wanted)
-      begun.add(wanted)
-      const section = isNew
-        ? { ...buildQuestion({ item: wanted, type: 'section' }, ids.of(wanted)), title }
-        : plain(`${title.slice(0, formLimits.title - 12)} (continued)`)
-      return { above, inside, section: begin(section, conditionsOf(above)) }
+      if (!begun.has(wanted)) return { above, inside, section: original(wanted, title, above) }
+      const continued = `${title.slice(0, formLimits.title - 12)} (continued)`
+      return { above, inside, section: added(item, continued, conditionsOf(above)) }
     },
   }
 }
+
+const conditionsAround = 'The condition has the conditions of the items around this one.'
+const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
 
 /** The headings of nested groups, joined. */
 const headingOf = (path: SourceItem[]) =>
@@ -122,8 +160,9 @@ function place(found: Flattened, item: SourceItem, path: SourceItem[]) {
 function placeGroup(found: Flattened, item: SourceItem, path: SourceItem[], position: number) {
   const isOwnSection = item.help !== '' || item.children.every(isSectionBody) || item.children.some(isSectionBody)
   if (isOwnSection && item.text !== '') found.placed.push({ item, type: 'section', path, position })
-  if (item.repeats) item.line.outcome = 'degraded'
-  if (item.repeats) item.line.notes.push('The group was repeatable. Patients answer the questions once.')
+  if (item.repeats) degrade(item, 'The group was repeatable. Patients answer the questions once.')
+  if (path.some(({ type }) => type === 'group') && item.text !== '')
+    remark(item, 'The group was inside another group. It becomes a section of its own, with the headings and conditions of both.')
   // The losses of a group with a heading are reported when its section is built.
   if (item.text === '') {
     reportLosses(item)
@@ -136,6 +175,8 @@ function placeGroup(found: Flattened, item: SourceItem, path: SourceItem[], posi
 /** Reports display items that became part of their parent. Only a scale shows labels at its ends. */
 function reportWords(found: Flattened, words: SourceItem, item: SourceItem) {
   found.lines.push(words.line)
+  reportLosses(words)
+  if (words.rules.length > 0) degrade(words, 'The condition of the text is left out. The text is always shown.')
   const [end] = words.controls
   const isEnd = end === 'lower' || end === 'upper'
   if (words.text.trim() === '') words.line.notes.push('The item has no text.')
@@ -183,7 +224,10 @@ const noType = ({ type }: SourceItem) =>
 function drop(found: Flattened, item: SourceItem, reason: string) {
   item.line.outcome = 'dropped'
   item.line.notes.push(reason)
-  for (const { line } of item.words) line.outcome = 'dropped'
+  for (const { line } of item.words) {
+    line.outcome = 'dropped'
+    line.notes = ['The parent item is left out.']
+  }
   for (const child of item.children) {
     found.lines.push(child.line, ...child.words.map(({ line }) => line))
     drop(found, child, 'The parent item is left out.')

@@ -6,7 +6,7 @@ import { isAsked } from '#domain/form/path.ts'
 import { formLimits, questionCategories, type Code, type Protocol, type QuestionCategory } from '#domain/form/question.ts'
 import type { QuestionTypeName } from '#domain/form/question-types.ts'
 
-import { reportLosses } from './read-item.ts'
+import { reportLosses } from './report-losses.ts'
 
 const fits = (id: string) => /^[A-Za-z0-9_-]{1,64}$/.test(id) && !(id in {})
 
@@ -36,7 +36,13 @@ export function createIds(linkIds: string[]) {
     known.set(item, id)
     return id
   }
-  return { of, fresh }
+  /** The id if it is valid and free, else a new one from the words. */
+  const claim = (id: string, words: string) => {
+    if (!fits(id) || taken.has(id)) return fresh(words)
+    taken.add(id)
+    return id
+  }
+  return { of, fresh, claim }
 }
 export type Ids = ReturnType<typeof createIds>
 
@@ -44,7 +50,7 @@ export type Ids = ReturnType<typeof createIds>
 export function buildQuestion({ item, type }: { item: SourceItem; type: QuestionTypeName }, id: string): Question {
   if (id !== item.linkId) remark(item, `The ID in Formward is ‘${id}’. Exports use ‘${shorten(item.linkId)}’.`)
   const settings = fhirMappings[type].read(item)
-  reportLosses(item)
+  reportLosses(item, type)
   const question: Question = { id, type, title: titleOf(item), required: item.required, ...settings }
   return {
     ...question,

@@ -1,7 +1,7 @@
 import { own, readExtension, shapes, standard } from '#domain/fhir/extensions.ts'
 import { fhirMappings } from '#domain/fhir/question-types.ts'
 import type { Extension } from '#domain/fhir/resource.ts'
-import { degrade, extensionOf, isObject, type SourceItem, type SourceRule, textIn } from '#domain/fhir/source-item.ts'
+import { degrade, extensionOf, isObject, remark, type SourceItem, type SourceRule, textIn } from '#domain/fhir/source-item.ts'
 import { fhirOperators } from '#domain/fhir/to-questionnaire.ts'
 import type { Question, RedFlag, Score } from '#domain/form/definition.ts'
 import { operatorsFor } from '#domain/form/logic/condition.ts'
@@ -9,7 +9,12 @@ import { questionTypes } from '#domain/form/question-types.ts'
 import { type Condition, formLimits, type Operator, operators, type Rule } from '#domain/form/question.ts'
 
 /** The questions that conditions can refer to, by linkId, with their position in the form. */
-export type Targets = { find: (linkId: string) => { question: Question; position: number } | undefined; isOurs: boolean }
+export type Targets = {
+  find: (linkId: string) => { question: Question; position: number } | undefined
+  /** Tells whether the question is in another part of a questionnaire that is too long for one form. */
+  isElsewhere: (linkId: string) => boolean
+  isOurs: boolean
+}
 
 const operatorOf = new Map<string, Operator>(Object.entries(fhirOperators).map(([ours, theirs]) => [theirs, ours as Operator])) // the keys are operators
 
@@ -40,14 +45,14 @@ function readRule(
   item: SourceItem,
   { question: linkId, operator: theirs, value: given }: SourceRule,
   position: number,
-  { find, isOurs }: Targets,
+  { find, isElsewhere, isOurs }: Targets,
 ): Rule[] {
   const leaveOut = (reason: string) => {
     degrade(item, `The condition about ‘${shorten(linkId)}’ is left out: ${reason}.`)
     return []
   }
   const target = find(linkId)
-  if (!target) return leaveOut('the form has no question with that linkId')
+  if (!target) return leaveOut(isElsewhere(linkId) ? 'the question is in another part' : 'the form has no question with that linkId')
   if (target.position >= position) return leaveOut('the question is asked later')
   const { question } = target
   const { comparison } = questionTypes[question.type]
@@ -65,7 +70,10 @@ function readRule(
   const rule: Rule = { question: question.id, operator, value }
   if (operator !== 'not_equals' || isOurs || (question.required && question.showIf === undefined)) return [rule]
   // FHIR's != is also true without an answer; `not_equals` is not.
-  if (item.match === 'any') return [rule, { question: question.id, operator: 'not_answered' }]
+  if (item.match === 'any') {
+    remark(item, `‘Is not’ is kept as two rules: ‘${shorten(question.title)}’ is not ‘${shorten(given)}’, or is not answered.`)
+    return [rule, { question: question.id, operator: 'not_answered' }]
+  }
   degrade(item, `‘Is not’ is true only after ‘${shorten(question.title)}’ is answered.`)
   return [rule]
 }

@@ -168,12 +168,17 @@ const addedWords = ({ label, points, isNone }: QuestionOption) =>
   [label, ...(points === undefined ? [] : [pointsWords(points)]), ...(isNone ? ['excludes the other options'] : [])].join(', ')
 const pointsWords = (points: number | undefined) => (points === undefined ? 'no points' : `${points} ${points === 1 ? 'point' : 'points'}`)
 
+const systemOf = ({ system, systemVersion }: QuestionOption) => [system, systemVersion].filter(Boolean).join('|')
+
 function sameOption(old: QuestionOption, now: QuestionOption): Change[] {
   return [
     ...(old.label === now.label ? [] : [{ what: 'Option text', before: old.label, after: now.label, isMeaning: false }]),
-    ...(old.system === now.system
+    ...(systemOf(old) === systemOf(now)
       ? []
-      : [{ what: `Code system for ‘${now.label}’`, before: old.system ?? '', after: now.system ?? '', isMeaning: false }]),
+      : [{ what: `Code system for ‘${now.label}’`, before: systemOf(old), after: systemOf(now), isMeaning: false }]),
+    ...(old.fhirType === now.fhirType
+      ? []
+      : [{ what: `Type in other systems for ‘${now.label}’`, before: old.fhirType ?? '', after: now.fhirType ?? '', isMeaning: false }]),
     ...(old.points === now.points ? [] : [meaning(`Points for ‘${now.label}’`, pointsWords(old.points), pointsWords(now.points))]),
     ...(Boolean(old.isNone) === Boolean(now.isNone)
       ? []
