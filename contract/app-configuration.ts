@@ -1,5 +1,3 @@
-import type { NotificationMethod } from '#domain/notification.ts'
-
 export type ClaimNames = { namespace: string; permissions: string; roles: string }
 
 /** /config.json: what the staff app needs before sign-in. One build of the app works with any identity provider. */
@@ -8,6 +6,10 @@ export type AppConfiguration = {
   authority: string
   clientId: string
   audience: string
+  /** What the app asks the provider for (OpenID Connect Core section 3.1.2.1). */
+  scope: string
+  /** The accounts are with another provider, whose tokens the API takes. */
+  isExternal: boolean
   /** Where tokens hold permissions and roles for the menus (SIGN-4): `token[namespace][permissions]`. */
   claims: ClaimNames
   dpop: boolean
@@ -16,8 +18,6 @@ export type AppConfiguration = {
   demo: boolean
   /** Messages are stored in the outbox and not sent. */
   outbox: boolean
-  /** The methods that cannot be sent, each with the reason shown to users. */
-  uncarriedMethods: Partial<Record<NotificationMethod, string>>
   flags: { pepLinks: boolean; nhsAppTemplates: boolean }
   version: string
 }

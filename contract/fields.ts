@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { identityChecks } from '#domain/answering.ts'
 import { type OrganisationNumber, organisationNumbers, wholeNumber } from '#domain/organisation-rules.ts'
 import { firstError, lines, oneLine, type Rule } from '#domain/validation/rule.ts'
 
@@ -16,6 +17,9 @@ export const wholeField = (name: OrganisationNumber) => {
   const rule = wholeNumber(low, high)
   return checked(z.number(firstError('none', [rule], label)), label, rule)
 }
+
+/** How the user checked who asks. */
+export const identityCheck = z.enum(identityChecks, 'Choose how you checked who you are speaking to.')
 
 type TextKind =
   | 'one line'

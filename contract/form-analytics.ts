@@ -18,7 +18,8 @@ export const QuestionFigures = z.object({
   notAsked: count,
   /** 'counted' when choices or numbers follow; otherwise the reason why not. */
   detail: z.enum(['counted', 'too few', 'identifying', 'not countable']),
-  choices: z.array(z.object({ label: z.string(), count })),
+  /** `answers`: what to give to the worklist's filter, for a question with one choice; options with the same label are counted together. */
+  choices: z.array(z.object({ label: z.string(), count, answers: z.array(z.string()) })),
   numbers: z.object({ min: z.number(), median: z.number(), max: z.number(), unit: z.string() }).nullable(),
 })
 export type QuestionFigures = z.infer<typeof QuestionFigures>
@@ -35,6 +36,14 @@ export const FormFigures = z.object({
 })
 export type FormFigures = z.infer<typeof FormFigures>
 
+/** A question with one choice, in the latest words of any version. `answer`: what to give to the worklist's filter. */
+const QuestionChoices = z.object({
+  question: z.string(),
+  title: z.string(),
+  choices: z.array(z.object({ answer: z.string(), label: z.string() })),
+})
+export type QuestionChoices = z.infer<typeof QuestionChoices>
+
 export const formAnalytics = routes({
   read: {
     service: 'forms',
@@ -46,5 +55,16 @@ export const formAnalytics = routes({
     params: byId,
     query: z.object({ version: z.coerce.number().int().min(1).max(1_000_000).optional() }),
     response: FormFigures,
+  },
+  /** The questions of all versions that the worklist can be filtered by. */
+  choices: {
+    service: 'forms',
+    method: 'GET',
+    path: '/form/:id/choices',
+    action: 'form:readAnalytics',
+    permission: ['formRequest:read'],
+    audit: 'formRead',
+    params: byId,
+    response: z.object({ questions: z.array(QuestionChoices) }),
   },
 })

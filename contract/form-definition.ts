@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { questionTypeNames } from '#domain/form/question-types.ts'
-import { formLimits, type Operator, operators, questionCategories, type QuestionCategory } from '#domain/form/question.ts'
+import { fhirOptionTypes, formLimits, type Operator, operators, questionCategories, type QuestionCategory } from '#domain/form/question.ts'
 import { oneLine } from '#domain/validation/rule.ts'
 
 import { checked, severalLines, textKinds } from './fields.ts'
@@ -27,6 +27,8 @@ export const Option = z.object({
   points: number.optional(),
   isNone: z.boolean().optional(),
   system: code('System', formLimits.code).optional(),
+  systemVersion: code('System version', formLimits.code).optional(),
+  fhirType: z.enum(fhirOptionTypes).optional(),
 })
 
 const Code = z.object({

@@ -17,12 +17,18 @@ export type ReportLine = z.infer<typeof ReportLine>
 
 export const ImportPreview = z.object({
   title: z.string(),
+  /** Of all forms that will be created. */
   questionCount: z.number().int(),
+  /** The forms that will be created: several for a questionnaire that is too long for one form. */
+  forms: z.array(z.object({ title: z.string(), questionCount: z.number().int() })),
   /** Losses that concern the whole questionnaire. */
   notes: z.array(z.string()),
   lines: z.array(ReportLine),
 })
 export type ImportPreview = z.infer<typeof ImportPreview>
+
+/** The first form, and the other forms of a questionnaire that was too long for one. */
+const ImportedForms = FormDetails.extend({ otherParts: z.array(z.object({ id: z.uuid(), title: z.string() })) })
 
 const importing = {
   service: 'forms',
@@ -38,7 +44,7 @@ const importing = {
 export const formExchange = routes({
   /** A preview of an import; nothing is stored. */
   preview: { ...importing, path: '/form/fhir/preview', audit: 'formImportPreviewed', response: ImportPreview },
-  create: { ...importing, path: '/form/fhir', audit: 'verb', response: FormDetails },
+  create: { ...importing, path: '/form/fhir', audit: 'verb', response: ImportedForms },
   /** One version as a Questionnaire. */
   version: {
     service: 'forms',
@@ -46,6 +52,7 @@ export const formExchange = routes({
     path: '/form/:id/versions/:version/fhir',
     action: 'form:export',
     permission: ['form:read'],
+    isForSystems: true,
     audit: 'formRead',
     params: byId.extend({ version: z.coerce.number().int().min(1).max(1_000_000) }),
     response: 'file',
@@ -58,6 +65,7 @@ export const formExchange = routes({
     path: '/form/:id/responses/:submissionId/fhir',
     action: 'form:listResponses',
     permission: ['formRequest:read'],
+    isForSystems: true,
     audit: 'verb',
     params: byId.extend({ submissionId: z.uuid() }),
     response: 'file',
@@ -87,6 +95,7 @@ export const formFiles = routes({
     path: '/request/:id/pdf',
     action: 'formRequest:download',
     permission: ['formRequest:read'],
+    isForSystems: true,
     audit: 'verb',
     params: byId,
     response: 'file',

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 
 import { formTypeNames } from '#domain/form/form.ts'
+import { reminderOrderProblem } from '#domain/organisation-rules.ts'
 
 import { Definition, draftRevision, GivenAnswers } from './form-definition.ts'
 import { byId, done, flag, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
 import { PatientInList } from './patients.ts'
+import { PepPlace } from './pep.ts'
 import { routes } from './route.ts'
 import { results } from './scores.ts'
-import { oneLineText, severalLines } from './fields.ts'
+import { oneLineText, severalLines, wholeField } from './fields.ts'
 
 const Editor = z.object({ id: z.uuid(), name: z.string() })
 
@@ -35,11 +37,28 @@ export type FormSummary = z.infer<typeof FormSummary>
 /** The PEP department or clinic (appointment type) a form belongs to. */
 export const pepCode = oneLineText('Code', 50).nullable()
 
+/** 0: no such reminder. */
+export const ReminderDays = z.object({ firstDays: z.number().int(), secondDays: z.number().int(), lastDays: z.number().int() })
+
+const reminders = z
+  .object({ firstDays: wholeField('reminderDays'), secondDays: wholeField('secondReminderDays'), lastDays: wholeField('lastReminderDays') })
+  .superRefine(({ firstDays, secondDays }, ctx) => {
+    const message = reminderOrderProblem(firstDays, secondDays)
+    if (message !== undefined) ctx.addIssue({ code: 'custom', message, path: ['secondDays'] })
+  })
+  .nullable()
+
 export const FormDetails = FormSummary.extend({
   draft: Definition,
   /** Each save creates the next revision and names the revision it changes. */
   draftRevision: z.number().int(),
   pepCode,
+  /** What the PEP says about the code; null if the code was not confirmed. */
+  pepPlace: PepPlace.omit({ code: true }).extend({ confirmedAt: IsoMoment }).nullable(),
+  /** The NHS App shows no form request of a sensitive form. */
+  isSensitive: z.boolean(),
+  /** The form's own reminders; null for those of the organisation. */
+  reminders: ReminderDays.nullable(),
 })
 export type FormDetails = z.infer<typeof FormDetails>
 
@@ -80,6 +99,7 @@ export const forms = routes({
     path: '/form',
     action: 'form:list',
     permission: ['form:read'],
+    isForSystems: true,
     audit: 'formList',
     query: listQuery(
       z.object({
@@ -113,6 +133,7 @@ export const forms = routes({
     path: '/form/:id',
     action: 'form:get',
     permission: ['form:read'],
+    isForSystems: true,
     audit: 'formRead',
     params: byId,
     response: FormDetails,
@@ -126,7 +147,7 @@ export const forms = routes({
     audit: 'verb',
     params: byId,
     body: z
-      .object({ ...fields, pepCode, draft: Definition, draftRevision, archived: z.boolean() })
+      .object({ ...fields, pepCode, reminders, draft: Definition, draftRevision, archived: z.boolean(), isSensitive: z.boolean() })
       .partial()
       .refine(({ draft, draftRevision }) => !draft || draftRevision !== undefined, {
         error: 'Draft revision is required.',
@@ -164,6 +185,7 @@ export const forms = routes({
     path: '/form/:id/versions',
     action: 'form:listVersions',
     permission: ['form:read'],
+    isForSystems: true,
     audit: 'formRead',
     params: byId,
     query: listQuery(z.object({}), ['version']),
@@ -175,6 +197,7 @@ export const forms = routes({
     path: '/form/:id/versions/:version',
     action: 'form:listQuestions',
     permission: ['form:read'],
+    isForSystems: true,
     audit: 'formRead',
     params: byId.extend({ version: z.coerce.number().int().min(1).max(1_000_000) }),
     response: FormVersionDetails,
@@ -185,6 +208,7 @@ export const forms = routes({
     path: '/form/:id/responses',
     action: 'form:listResponses',
     permission: ['formRequest:read'],
+    isForSystems: true,
     audit: 'formRequestList',
     params: byId,
     query: listQuery(z.object({}), ['submittedAt']),
@@ -196,6 +220,7 @@ export const forms = routes({
     path: '/form/:id/responses/:submissionId',
     action: 'form:listResponses',
     permission: ['formRequest:read'],
+    isForSystems: true,
     audit: 'verb',
     params: byId.extend({ submissionId: z.uuid() }),
     response: SubmissionDetails,

@@ -6,6 +6,7 @@ import { importColumnKeys } from '#domain/imports/template.ts'
 import { notificationMethods } from '#domain/notification.ts'
 
 import { byId, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
+import { MessagePlan } from './message-plan.ts'
 import { routes, spreadsheet } from './route.ts'
 
 const choiceFor = <K extends WarningKind>(kind: K) => z.enum(choicesFor[kind])
@@ -54,6 +55,8 @@ export const ImportJob = z.object({
    * lists.
    */
   messagesFrom: IsoMoment.nullable(),
+  /** The same for NHS App messages, which have longer hours. */
+  appMessagesFrom: IsoMoment.nullable(),
   /** All problems, the most frequent first. */
   problems: z.array(z.object({ column: z.enum(importColumnKeys), code: z.string(), words: z.string(), rows })),
   /** Outcomes of undoing so far. */
@@ -94,6 +97,14 @@ export const ImportRowVerdict = z.object({
   isPatientArchived: z.boolean(),
 })
 export type ImportRowVerdict = z.infer<typeof ImportRowVerdict>
+
+/** What completing an import would do: its messages, and the rows whose patients cannot be reached, by reason with the first names. */
+export const ImportPlan = MessagePlan.extend({
+  unreachable: z.array(
+    z.object({ column: z.enum(importColumnKeys), code: z.string(), words: z.string(), rows, names: z.array(z.string()) }),
+  ),
+})
+export type ImportPlan = z.infer<typeof ImportPlan>
 
 const rowNumber = z.coerce.number().int().min(1).max(2_000_000)
 const rowFilters = {
@@ -205,6 +216,16 @@ export const imports = routes({
     /** Reopens the replaced requests, without a message, where the request that replaced them is undone. */
     body: z.object({ reopenReplaced: z.boolean().default(false) }).prefault({}),
     response: ImportJob,
+  },
+  /** A preview of the messages of a checked import. Nothing is sent. */
+  plan: {
+    ...importing,
+    method: 'GET',
+    path: '/request/import/:id/plan',
+    action: 'formRequest:import',
+    audit: 'importRead',
+    params: byId,
+    response: ImportPlan,
   },
   complete: {
     ...importing,

@@ -1,15 +1,22 @@
 import { z } from 'zod'
 
 import { logoLimits } from '#domain/logo.ts'
-import { odsCode, pepAddress } from '#domain/organisation-rules.ts'
+import { notificationMethods } from '#domain/notification.ts'
+import {
+  informationLimits,
+  odsCode,
+  type OrganisationPrice,
+  organisationPrices,
+  priceInPence,
+  webAddress,
+} from '#domain/organisation-rules.ts'
 import { validate } from '#domain/validation/rules.ts'
 
-import { checked, oneLineText, wholeField } from './fields.ts'
+import { checked, oneLineText, severalLines, wholeField } from './fields.ts'
 import { byId, IsoMoment, listQuery, paginated } from './lists.ts'
 import { pictures, routes } from './route.ts'
 
-/** The organisation (tenant) as its members see it. */
-export const CurrentOrganisation = z.object({
+const OrganisationBasics = z.object({
   id: z.uuid(),
   name: z.string(),
   odsCode: z.string(),
@@ -19,16 +26,30 @@ export const CurrentOrganisation = z.object({
   clinicianTimeout: z.number().int().nullable(),
   minimumAge: z.number().int(),
 })
+
+/** The organisation (tenant) as its members see it. */
+export const CurrentOrganisation = OrganisationBasics.extend({
+  /** The methods by which the organisation cannot send messages, each with the reason for users. */
+  uncarriedMethods: z.partialRecord(z.enum(notificationMethods), z.string()),
+  /** What the PEP of the organisation can look up; null if PEP is disabled. */
+  pep: z.object({ findsDepartments: z.boolean(), findsClinics: z.boolean() }).nullable(),
+})
 export type CurrentOrganisation = z.infer<typeof CurrentOrganisation>
 
-export const Organisation = CurrentOrganisation.extend({
+export const Organisation = OrganisationBasics.extend({
   vitalType: z.string(),
   regulatoryBody: z.string(),
   code: z.string(),
-  /** How many days after its message a form request that is still open gets a reminder; 0 for none. */
+  /** How many days after its message a form request that is still open gets its first reminder; 0 for none. */
   reminderDays: z.number().int(),
+  /** Counted like `reminderDays`, for the second reminder; 0 for none. */
+  secondReminderDays: z.number().int(),
+  /** How many days before it expires a form request that is still open gets its last reminder; 0 for none. */
+  lastReminderDays: z.number().int(),
   expiryDays: z.number().int(),
   autoCloseDays: z.number().int(),
+  /** How long a patient can change their mind after a removal from the waiting list was approved. */
+  removalDays: z.number().int(),
   wardAccess: z.enum(['all', 'assigned']),
   /** Requires a second factor from a day on (London time); a null day is in the past. */
   secondFactorRequired: z.boolean(),
@@ -37,6 +58,28 @@ export const Organisation = CurrentOrganisation.extend({
   sendingFrom: z.number().int(),
   sendingUntil: z.number().int(),
   sendsOnWeekdaysOnly: z.boolean(),
+  /** Whether messages are sent on bank holidays of England. */
+  sendsOnBankHolidays: z.boolean(),
+  /** The methods in the order in which they are tried for one patient. Empty: a message that does not arrive is not sent another way. */
+  cascadeMethods: z.array(z.enum(notificationMethods)),
+  /** The next method is tried when an NHS App message is not read for this many hours, or another message is not delivered for so long. */
+  appUnreadHours: z.number().int(),
+  notDeliveredHours: z.number().int(),
+  /** Pence; null: not known. */
+  smsFragmentPrice: z.number().nullable(),
+  letterPrice: z.number().nullable(),
+  /** How patients reach the organisation. Empty: not given. */
+  contactPhone: z.string(),
+  contactHours: z.string(),
+  contactAddress: z.string(),
+  contactWeb: z.string(),
+  /** Who is responsible for the data of patients; empty: the organisation itself. */
+  dataController: z.string(),
+  /** How patients reach the data protection officer. */
+  dataProtectionContact: z.string(),
+  /** A text, or only the address of a web page (domain/patient-information.ts); empty: the standard text. */
+  privacyNotice: z.string(),
+  accessibilityStatement: z.string(),
   totalMembers: z.number().int(),
   totalPatients: z.number().int(),
   /** Patients that are not archived. */
@@ -45,17 +88,23 @@ export const Organisation = CurrentOrganisation.extend({
 })
 export type Organisation = z.infer<typeof Organisation>
 
-/** The writable fields of an organisation. Days and minutes are whole numbers. */
+const price = (name: OrganisationPrice) =>
+  checked(z.number(`${organisationPrices[name]} is not valid.`), organisationPrices[name], priceInPence).nullable()
+
+/** The writable fields of an organisation. Days, hours and minutes are whole numbers. */
 export const OrganisationFields = z.object({
   name: checked(oneLineText('Name', 200), 'Name', validate.required),
-  vitalType: oneLineText('Vital type', 100),
+  vitalType: oneLineText('Organisation type', 100),
   regulatoryBody: oneLineText('Regulatory body', 100),
   odsCode: checked(oneLineText('ODS code', 20), 'ODS code', validate.required, odsCode),
   code: oneLineText('Code', 50),
   clinicianTimeout: wholeField('clinicianTimeout').nullable(),
   reminderDays: wholeField('reminderDays'),
+  secondReminderDays: wholeField('secondReminderDays'),
+  lastReminderDays: wholeField('lastReminderDays'),
   expiryDays: wholeField('expiryDays'),
   autoCloseDays: wholeField('autoCloseDays'),
+  removalDays: wholeField('removalDays'),
   minimumAge: wholeField('minimumAge'),
   wardAccess: z.enum(['all', 'assigned'], 'Ward access is not valid.'),
   secondFactorRequired: z.boolean(),
@@ -63,6 +112,23 @@ export const OrganisationFields = z.object({
   sendingFrom: wholeField('sendingFrom'),
   sendingUntil: wholeField('sendingUntil'),
   sendsOnWeekdaysOnly: z.boolean('Weekdays only is not valid.'),
+  sendsOnBankHolidays: z.boolean('Bank holidays is not valid.'),
+  cascadeMethods: z
+    .array(z.enum(notificationMethods, 'Method is not valid.'))
+    .max(notificationMethods.length, 'Each method can be chosen once.')
+    .refine((methods) => new Set(methods).size === methods.length, 'Each method can be chosen once.'),
+  appUnreadHours: wholeField('appUnreadHours'),
+  notDeliveredHours: wholeField('notDeliveredHours'),
+  smsFragmentPrice: price('smsFragmentPrice'),
+  letterPrice: price('letterPrice'),
+  contactPhone: oneLineText('Phone number for patients', 40),
+  contactHours: oneLineText('Phone hours', 100),
+  contactAddress: severalLines('Return address', 400),
+  contactWeb: checked(oneLineText('Web page', 500), 'Web page', webAddress),
+  dataController: oneLineText('Data controller', 200),
+  dataProtectionContact: severalLines('Data protection contact', 400),
+  privacyNotice: severalLines('Privacy notice', informationLimits.text),
+  accessibilityStatement: severalLines('Accessibility statement', informationLimits.text),
 })
 
 const one = { service: 'tenants', path: '/tenant/:id', params: byId, organisation: 'id' } as const
@@ -149,49 +215,4 @@ export const logos = routes({
     response: current,
   },
   remove: { ...logo, method: 'DELETE', action: 'organisation:removeLogo', permission: ['tenant:update'], audit: 'verb', response: current },
-})
-
-/** The connection to the organisation's patient record system. The secret is written and never read back. */
-export const PepConfig = z.object({
-  enabled: z.literal(true),
-  address: z.string(),
-  clientId: z.string(),
-  secretSetAt: IsoMoment,
-  findsDepartments: z.boolean(),
-  findsClinics: z.boolean(),
-})
-export type PepConfig = z.infer<typeof PepConfig>
-
-const Disabled = z.object({ enabled: z.literal(false) })
-
-export const PepConfigFields = z.object({
-  enabled: z.literal(true),
-  address: checked(oneLineText('Address', 500), 'Address', validate.required, pepAddress),
-  clientId: checked(oneLineText('Client ID', 200), 'Client ID', validate.required),
-  /** When missing, the stored secret stays, unless the address changes. */
-  clientSecret: checked(oneLineText('Client secret', 1_000), 'Client secret', validate.required).optional(),
-  findsDepartments: z.boolean('Department lookup is not valid.'),
-  findsClinics: z.boolean('Clinic lookup is not valid.'),
-})
-
-const pepConfigOf = {
-  service: 'tenants',
-  path: '/tenant/:id/pep-config',
-  params: byId,
-  organisation: 'id',
-  permission: ['tenant:update'],
-} as const
-
-export const pepConfig = routes({
-  /** A "not found" response means disabled (specification section 8). */
-  get: { ...pepConfigOf, method: 'GET', action: 'pepConfig:get', audit: 'pepConfigRead', response: PepConfig },
-  set: {
-    ...pepConfigOf,
-    method: 'PUT',
-    action: 'pepConfig:update',
-    freshProof: 'always',
-    audit: 'verb',
-    body: z.discriminatedUnion('enabled', [PepConfigFields, Disabled]),
-    response: z.discriminatedUnion('enabled', [PepConfig, Disabled]),
-  },
 })

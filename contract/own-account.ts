@@ -62,6 +62,7 @@ export const secondFactors = routes({
     method: 'POST',
     path: `${base}/proof`,
     action: 'secondFactor:prove',
+    takesNoKey: 'has a secret',
     audit: 'verb',
     body: z.union([
       z.strictObject({ password: secretText() }),
@@ -71,7 +72,14 @@ export const secondFactors = routes({
     ]),
     response: done,
   },
-  beginTotp: { ...ownChange, method: 'POST', path: `${base}/totp`, action: 'secondFactor:add', response: TotpSetup },
+  beginTotp: {
+    ...ownChange,
+    method: 'POST',
+    path: `${base}/totp`,
+    action: 'secondFactor:add',
+    takesNoKey: 'has a secret',
+    response: TotpSetup,
+  },
   addTotp: {
     ...ownChange,
     method: 'PUT',
@@ -86,6 +94,7 @@ export const secondFactors = routes({
     method: 'POST',
     path: `${base}/recovery-codes`,
     action: 'secondFactor:makeCodes',
+    takesNoKey: 'has a secret',
     response: withCodes,
   },
   beginPasskey: {
@@ -93,6 +102,7 @@ export const secondFactors = routes({
     method: 'POST',
     path: `${base}/passkeys/options`,
     action: 'secondFactor:add',
+    takesNoKey: 'has a secret',
     response: z.record(z.string(), z.unknown()),
   },
   addPasskey: {
@@ -100,6 +110,7 @@ export const secondFactors = routes({
     method: 'POST',
     path: `${base}/passkeys`,
     action: 'secondFactor:add',
+    takesNoKey: 'has a secret',
     body: z.object({ name, credential: Credential }),
     response: withCodes,
   },

@@ -2,6 +2,7 @@ import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import type { DateParts } from '#domain/form/question-types/date.ts'
 import type { Progress } from '#domain/form/path.ts'
 import type { Answer, Answers } from '#domain/form/question.ts'
+import type { InformationTopic } from '#domain/patient-information.ts'
 
 import type { TotpSetup } from './own-account.ts'
 
@@ -47,15 +48,23 @@ type SignInStep =
   | { kind: 'set-password'; isFirst: boolean; emailAddress: string; refusal: string | undefined }
   | { kind: 'notice'; title: string; words: string[]; next: { href: string; label: string } }
 
-/** The organisation of the link; undefined for an unknown link, whose page must not name anyone. */
-export type PageOwner = { name: string; logo: string | undefined } | undefined
+/** The organisation of the link, and how patients reach it (empty: not given); undefined for an unknown link, whose page must not name anyone. */
+export type PageOwner = { name: string; logo: string | undefined; contact: PageContact } | undefined
+export type PageContact = { phone: string; hours: string; address: string; web: string }
+
+/** The addresses of the pages with information, for the footer. */
+export type InformationLinks = Record<InformationTopic, string>
 
 /** The address that a form posts to and its CSRF token. */
 export type Posting = { action: string; csrf: string }
 
 /** A page that a patient opens with a link (PTN-1 to PTN-4). */
-export type PatientPage = { owner: PageOwner } & (
+export type PatientPage = { owner: PageOwner; information: InformationLinks } & (
   | { kind: 'identity'; action: string; typed: DateParts; error: string | undefined }
+  /** The patient comes from the NHS App, where they signed in with NHS login. `proof` says so. */
+  | { kind: 'nhs-app'; action: string; proof: string }
+  /** The field for the code of a letter, which leads to a link. */
+  | { kind: 'code'; action: string; typed: string; error: string | undefined }
   | ({
       kind: 'question'
       question: Question
@@ -65,10 +74,15 @@ export type PatientPage = { owner: PageOwner } & (
       section: string | undefined
       /** Undefined on a page without a question. */
       progress: Progress | undefined
+      /** The saved answer that the page shows, as JSON. */
+      replaces: string
       back: string | undefined
     } & Posting)
   | ({
       kind: 'check-answers'
+      /** The answers have changed since the page was opened on which the patient pressed “Send”. */
+      isChanged: boolean
+      revision: number
       formTitle: string
       definition: FormDefinition
       answers: Answers
@@ -78,7 +92,20 @@ export type PatientPage = { owner: PageOwner } & (
     } & Posting)
   /** The description of the form, shown before the first question. */
   | { kind: 'start'; formTitle: string; description: string; next: string; leave: Posting }
-  | { kind: 'confirmation'; formTitle: string; leave: Posting }
+  /** `copy`: the address of the answers as a PDF. */
+  | { kind: 'confirmation'; formTitle: string; copy: string; leave: Posting }
+  /** A removal from the waiting list. `until`: the last day on which the patient can change their mind. */
+  | ({
+      kind: 'removal'
+      formTitle: string
+      state: 'approved' | 'changed_mind' | 'withdrawn' | 'final'
+      until: string
+      leave: Posting
+    } & Posting)
+  /** `isStopped`: the patient gets no more emails about forms. */
+  | { kind: 'stop-emails'; action: string; isStopped: boolean }
+  /** `text`: see domain/text-blocks.ts. */
+  | { kind: 'information'; topic: InformationTopic; text: string; back: string }
   | { kind: 'notice'; title: string; words: string[]; tryAgain: string | undefined; again?: Repost }
 )
 
@@ -88,9 +115,21 @@ export type Repost = { action: string; fields: { name: string; value: string }[]
 /** The name of the hidden field with the CSRF token; no question can have this id. */
 export const csrfField = '~proof'
 
+/** The hidden field with the proof that the patient signed in with NHS login. */
+export const nhsLoginField = 'nhs-login'
+
+/** The field with the code of a letter. */
+export const codeField = 'code'
+
 /** The button on a question page that ends the session on this device and saves or discards the answer. */
 export const leaveField = '~leave'
 export type Leave = 'keeping the answer' | 'without the answer'
+
+/** The hidden field with the saved answer that the page showed, as JSON. */
+export const replacesField = '~replaces'
+
+/** The hidden field with the revision of the answers on the check page. */
+export const revisionField = '~revision'
 
 /** The hidden field with the id of the question on the page: the page number can belong to another question by the time it is posted. */
 export const askedField = '~asked'

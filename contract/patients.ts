@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { optOutSources } from '#domain/contactability.ts'
 import { notificationMethods } from '#domain/notification.ts'
 import { admissionStatuses, sexes } from '#domain/patient-choices.ts'
 import { comparedDetails } from '#domain/patient-match.ts'
@@ -7,7 +8,7 @@ import { type PatientField, patientFields } from '#domain/patient-rules.ts'
 
 import { byId, flag, IsoDate, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
 import { routes } from './route.ts'
-import { oneLineText } from './fields.ts'
+import { identityCheck, oneLineText } from './fields.ts'
 
 const address = { line1: z.string(), line2: z.string(), town: z.string(), county: z.string(), postcode: z.string() }
 
@@ -27,6 +28,15 @@ export const Patient = z.object({
   emailAddress: z.string().nullable(),
   preferredMethod: z.enum(notificationMethods).nullable(),
   mayBeContacted: z.boolean(),
+  /** The NHS App shows none of the form requests of the patient. */
+  leftOutOfNhsApp: z.boolean(),
+  deceased: z.boolean(),
+  /** Null if it is not known, or the patient has not died. */
+  dateOfDeath: IsoDate.nullable(),
+  /** The methods by which the patient has asked not to get messages. */
+  optedOutMethods: z.array(z.enum(notificationMethods)),
+  /** When and how the patient opted out of each of them. */
+  optOuts: z.array(z.object({ method: z.enum(notificationMethods), at: IsoMoment, by: z.enum(optOutSources) })),
   admissionStatus: z.enum(admissionStatuses),
   /** Whether the patient has submitted a form. */
   submitted: z.boolean(),
@@ -63,10 +73,17 @@ const fields = z.object({
   emailAddress: text('emailAddress'),
   preferredMethod: text('preferredMethod'),
   mayBeContacted: z.boolean(),
+  /** Marking a patient as deceased ends their form requests and cancels waiting messages. */
+  deceased: z.boolean(),
+  dateOfDeath: text('dateOfDeath'),
+  optedOutMethods: z
+    .array(z.enum(notificationMethods, 'Method is not valid.'))
+    .max(notificationMethods.length, 'Each method can be chosen once.'),
   admissionStatus: text('admissionStatus'),
   onRecord: z.boolean(),
   wardId: z.uuid('Ward is not valid.').nullable(),
   locale: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'Language is not valid.'),
+  leftOutOfNhsApp: z.boolean(),
 })
 /** Possible duplicates that the user has confirmed to be other patients (PAT-4). */
 const ruledOut = z.array(z.uuid()).max(200).optional()
@@ -75,7 +92,18 @@ export const NewPatient = fields.partial().extend({ ruledOut })
 export type NewPatient = z.output<typeof NewPatient>
 
 /** Missing fields stay unchanged; `archived: false` restores an archived patient. */
-export const PatientChanges = fields.extend({ archived: z.literal(false), ruledOut }).partial()
+export const PatientChanges = fields
+  .extend({
+    archived: z.literal(false),
+    ruledOut,
+    /** Recorded with the correction of a phone number or email address. */
+    identityCheck,
+  })
+  .partial()
+  .refine((given) => given.identityCheck === undefined || given.phoneNumber !== undefined || given.emailAddress !== undefined, {
+    error: 'An identity check is recorded only with a phone number or email address.',
+    path: ['identityCheck'],
+  })
 export type PatientChanges = z.output<typeof PatientChanges>
 
 export const PatientFilters = z.object({
@@ -88,13 +116,16 @@ export const PatientFilters = z.object({
   method: oneOrMore(z.enum(notificationMethods)).optional(),
   admissionStatus: oneOrMore(z.enum(admissionStatuses)).optional(),
   hasOpenRequest: flag.optional(),
+  deceased: flag.optional(),
+  /** Whether the patient has asked not to get messages by a method. */
+  optedOut: flag.optional(),
 })
 export type PatientFilters = z.output<typeof PatientFilters>
 
 /** Sorting by full name is sent as sorting by last name (specification section 5). */
 export const patientSorts = ['lastName', 'dateOfBirth', 'nhsNumber', 'createdAt'] as const
 
-const read = { service: 'patients', method: 'GET', path: '/patient', permission: ['patient:read'] } as const
+const read = { service: 'patients', method: 'GET', path: '/patient', permission: ['patient:read'], isForSystems: true } as const
 
 export const patients = routes({
   get: { ...read, when: 'id', action: 'patient:read', audit: 'patientRead', query: byId, response: Patient },
@@ -119,6 +150,7 @@ export const patients = routes({
     path: '/patient',
     action: 'patient:create',
     permission: ['patient:create'],
+    isForSystems: true,
     audit: 'verb',
     body: NewPatient,
     response: Patient,
@@ -129,10 +161,32 @@ export const patients = routes({
     path: '/patient/:id',
     action: 'patient:update',
     permission: ['patient:update'],
+    isForSystems: true,
     audit: 'verb',
     params: byId,
     body: PatientChanges,
     response: Patient,
+  },
+  /**
+   * Adds a patient, or changes the patient with this NHS number or local patient ID; missing fields stay unchanged. Only a patient who is
+   * surely the same person is changed. Otherwise nothing is changed, and a user decides (PAT-4).
+   */
+  save: {
+    service: 'patients',
+    method: 'PUT',
+    path: '/patient',
+    action: 'patient:save',
+    permission: ['patient:update'],
+    isForSystems: true,
+    audit: 'verb',
+    body: fields
+      .omit({ optedOutMethods: true, mayBeContacted: true })
+      .partial()
+      .refine(({ nhsNumber, localPatientId }) => Boolean(nhsNumber || localPatientId), {
+        error: 'NHS number or local patient ID is required.',
+        path: ['nhsNumber'],
+      }),
+    response: z.object({ result: z.enum(['created', 'updated', 'unchanged']), patient: Patient }),
   },
   /** Archives the patient and closes the open requests; no patient is ever deleted. */
   archive: {
@@ -141,6 +195,7 @@ export const patients = routes({
     path: '/patient/:id',
     action: 'patient:archive',
     permission: ['patient:delete'],
+    isForSystems: true,
     audit: 'verb',
     params: byId,
     response: Patient,

@@ -21,12 +21,24 @@ export const problems = {
   conflict: 409,
   // The messages have changed since the user reviewed them.
   changed_since_review: 409,
+  // An answer was saved meanwhile that the user has not seen.
+  answer_changed: 409,
+  // The form request is no longer open, so no answer can be given.
+  answering_ended: 409,
+  // The identity of the person who gives the answers has to be checked (again).
+  identity_check_needed: 409,
   // The same call with the ids of the confirmed other patients succeeds (PAT-4).
   possible_duplicate: 409,
   // The same call with the confirmation that the message names succeeds.
   confirmation_needed: 409,
+  // An urgent form request is closed only with an outcome.
+  outcome_needed: 409,
+  // A call with the same Idempotency-Key has not ended yet.
+  still_running: 409,
   too_large: 413,
   unsupported_media_type: 415,
+  // The Idempotency-Key was used for another call or body.
+  idempotency_key_reused: 422,
   // A change to the ways of signing in needs a fresh proof of identity.
   proof_needed: 428,
   too_many_requests: 429,
@@ -49,6 +61,8 @@ export const ProblemBody = z.object({
   errors: z.array(FieldProblem).optional(),
   /** For `wrong_clock`: how many seconds the caller's clock is ahead of the server's; negative when it is behind. */
   clockOffsetSeconds: z.number().int().optional(),
+  /** For `too_many_requests` to an integration client: seconds to wait, as in Retry-After. */
+  retryAfterSeconds: z.number().int().optional(),
   /** For `possible_duplicate` and a used NHS number: the patients who may be the same person and whom the caller may see. */
   candidates: z.array(PossibleDuplicate).optional(),
 })

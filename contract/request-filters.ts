@@ -10,6 +10,7 @@ import {
   type WorklistFilter,
   type WorklistFilterName,
 } from '#domain/worklist-filters.ts'
+import { readAnswerKey } from '#domain/form/answer-key.ts'
 import { requestStatuses, type RequestStatus } from '#domain/request-status.ts'
 
 import { flag, IsoDate, oneOrMore } from './lists.ts'
@@ -20,22 +21,30 @@ type Filter<Output, Input = Output> = z.ZodOptional<z.ZodType<Output, Input>>
 type Several<Value> = Filter<Value[], Value | Value[]>
 type SchemaOf<Takes> = Takes extends { kind: 'choices'; values: readonly (infer Value)[] }
   ? Several<Value>
-  : Takes extends { kind: 'texts' | 'ids' | 'assignees' }
-    ? Several<string>
-    : Takes extends { kind: 'flag' }
-      ? Filter<boolean, boolean | 'true' | 'false'>
-      : Filter<string>
+  : Takes extends { kind: 'choice'; values: readonly (infer Value)[] }
+    ? Filter<Value>
+    : Takes extends { kind: 'texts' | 'ids' | 'ids or none' | 'assignees' | 'answers' }
+      ? Several<string>
+      : Takes extends { kind: 'flag' }
+        ? Filter<boolean, boolean | 'true' | 'false'>
+        : Filter<string>
 
 function schemaOf(takes: WorklistFilter['takes']): z.ZodType {
   switch (takes.kind) {
     case 'choices':
       return oneOrMore(z.enum(takes.values))
+    case 'choice':
+      return z.enum(takes.values)
     case 'texts':
       return oneOrMore(searchText(takes.maxLength))
     case 'ids':
       return oneOrMore(z.uuid())
+    case 'ids or none':
+      return oneOrMore(z.union([z.uuid(), z.literal('none')]))
     case 'assignees':
       return oneOrMore(z.union([z.uuid(), z.literal('me'), z.literal('none')]))
+    case 'answers':
+      return oneOrMore(AnswerKey)
     case 'flag':
       return flag
     case 'day':
@@ -46,6 +55,9 @@ function schemaOf(takes: WorklistFilter['takes']): z.ZodType {
       return searchText(takes.maxLength)
   }
 }
+
+/** `question:value`, an answer to a question with one choice. Part of an address, so its length is limited. */
+const AnswerKey = searchText(265).refine((text) => readAnswerKey(text) !== undefined, 'Answer is not valid.')
 
 const shape = Object.fromEntries(worklistFilterNames.map((name) => [name, schemaOf(worklistFilter(name).takes).optional()]))
 

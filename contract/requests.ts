@@ -3,12 +3,15 @@ import { z } from 'zod'
 import { notificationMethods } from '#domain/notification.ts'
 import { requestStatuses } from '#domain/request-status.ts'
 
-import { byId, IsoMoment, listQuery, paginated } from './lists.ts'
+import { byId, IsoDate, IsoMoment, listQuery, paginated } from './lists.ts'
+import { ReminderDays } from './forms.ts'
+import { MessagePlan } from './message-plan.ts'
+import { noteText } from './notes.ts'
 import { PatientInList } from './patients.ts'
 import { RequestFilters, RequestGroupings } from './request-filters.ts'
 import { RequestDetails, RequestSummary } from './request-records.ts'
 import { routes } from './route.ts'
-import { oneLineText } from './fields.ts'
+import { identityCheck, oneLineText } from './fields.ts'
 
 const status = z.enum(requestStatuses)
 const method = z.enum(notificationMethods)
@@ -24,6 +27,7 @@ export const requestSorts = [
   'specialty',
   'pathwayId',
   'location',
+  'unreachedAt',
 ] as const
 
 /** The fields for sending a form to one or several patients. */
@@ -36,6 +40,8 @@ const sendingForm = {
   pathwayId: oneLineText('Pathway ID', 20).default(''),
   location: oneLineText('Location', 200).default(''),
   event: oneLineText('Event', 200).default(''),
+  /** The clock start of the referral to treatment: for one patient, and for a form of the type "Waiting list". */
+  waitingSince: IsoDate.optional(),
   sendAt: IsoMoment.optional(),
 }
 
@@ -47,6 +53,7 @@ export const Reviewed = z.strictObject({
   recipients: digest,
   openRequests: digest,
   messageTimes: digest,
+  cost: digest,
 })
 export type Reviewed = z.infer<typeof Reviewed>
 
@@ -67,6 +74,9 @@ export const SendingPreview = z.object({
       waitsForSendingHours: z.boolean(),
     }),
   ),
+  plan: MessagePlan,
+  /** The reminders of a patient who does not answer. */
+  reminders: ReminderDays,
   expiresAt: IsoMoment,
   /** Patients who would get no message, with the reason. Sending to all is refused while there are any. */
   unreachable: z.array(PatientInList.extend({ reason: z.string() })),
@@ -80,13 +90,20 @@ const isTakingOver = { takeOver: z.boolean().default(false) }
 /** Closing an urgent request (one with a red flag) without it is refused with `confirmation_needed`, and the words name the red flags. */
 const confirmation = { confirmUrgent: z.boolean().default(false) }
 /**
+ * The outcome of the requests that are closed. An urgent request without it is refused with `outcome_needed`, if the organisation has an
+ * outcome in use for its form.
+ */
+const withOutcome = { outcomeId: z.uuid().optional() }
+/**
  * Whether a reopened request is sent again, if the last message was not sent or the request had expired. A request that is not sent again
  * counts as not reached until `send`.
  */
 const sending = { sendMessage: z.boolean().default(false) }
 
-/** Whether a message is sent again that has reached the patient, who may have lost it. */
+/** Sends the message again even if it has reached the patient: patients lose messages. */
 const repeating = { again: z.boolean().default(false) }
+/** Another method than the one of the form request, for example after a contact detail was added. */
+const byMethod = { method: method.optional() }
 
 /** Takes control of a request from a colleague; needs an explicit choice. */
 const takeOver = z.object(isTakingOver).prefault({})
@@ -99,6 +116,7 @@ export const requests = routes({
     path: '/request',
     action: 'formRequest:list',
     permission: ['formRequest:read'],
+    isForSystems: true,
     audit: 'formRequestList',
     query: listQuery(RequestFilters, requestSorts, { most: 200 }),
     /** True when a search by one or two letters counted only the newest requests. */
@@ -110,6 +128,7 @@ export const requests = routes({
     path: '/request/:id',
     action: 'formRequest:read',
     permission: ['formRequest:read'],
+    isForSystems: true,
     audit: 'formRequestRead',
     params: byId,
     response: RequestDetails,
@@ -120,6 +139,7 @@ export const requests = routes({
     path: '/request',
     action: 'formRequest:create',
     permission: ['formRequest:create'],
+    isForSystems: true,
     audit: 'verb',
     body: z.strictObject({
       ...sendingForm,
@@ -137,6 +157,7 @@ export const requests = routes({
     path: '/request/preview',
     action: 'formRequest:preview',
     permission: ['formRequest:create'],
+    isForSystems: true,
     audit: 'formRequestPreviewed',
     body: z.strictObject(sendingForm),
     response: SendingPreview,
@@ -154,7 +175,23 @@ export const requests = routes({
     path: '/request/:id/close',
     action: 'formRequest:close',
     params: byId,
-    body: z.object({ ...isTakingOver, ...confirmation }).prefault({}),
+    body: z.object({ ...isTakingOver, ...confirmation, ...withOutcome, note: noteText.optional() }).prefault({}),
+  },
+  /** Records the outcome of a request that has ended, or corrects the outcome. */
+  setOutcome: {
+    ...action,
+    path: '/request/:id/outcome',
+    action: 'formRequest:setOutcome',
+    params: byId,
+    body: z.object({ ...isTakingOver, outcomeId: z.uuid('Outcome is required.') }),
+  },
+  /** Corrects since when the patient has been waiting. null: not known. */
+  setWaitingSince: {
+    ...action,
+    path: '/request/:id/waiting-since',
+    action: 'formRequest:setWaitingSince',
+    params: byId,
+    body: z.object({ ...isTakingOver, waitingSince: IsoDate.nullable() }),
   },
   reopen: {
     ...action,
@@ -169,24 +206,34 @@ export const requests = routes({
     path: '/request/:id/send',
     action: 'formRequest:send',
     params: byId,
-    body: z.object({ ...isTakingOver, ...repeating }).prefault({}),
+    body: z.object({ ...isTakingOver, ...repeating, ...byMethod, identityCheck: identityCheck.optional() }).prefault({}),
   },
   /** Sends a reminder for an open request. */
   remind: { ...action, path: '/request/:id/remind', action: 'formRequest:remind', params: byId, body: takeOver },
-  /** Cancels the message that waits to be sent. */
+  /** Puts a letter in the queue, for a patient whom no message reached. A patient who has had a letter gets another only with `again`. */
+  letter: {
+    ...action,
+    path: '/request/:id/letter',
+    action: 'formRequest:letter',
+    params: byId,
+    body: z.object({ ...isTakingOver, ...repeating }).prefault({}),
+  },
+  /** Cancels the message that waits to be sent, or the letter that waits to be printed. */
   cancelMessage: { ...action, path: '/request/:id/cancel-message', action: 'formRequest:cancelMessage', params: byId, body: takeOver },
-  /** The patient's link to an open request, to pass on another way. Whoever has it still needs the patient's date of birth. */
+  /** The patient's link to an open request, to pass on another way. A person who has it still needs the patient's date of birth. */
   link: {
     service: 'forms',
     method: 'POST',
     path: '/request/:id/link',
     action: 'formRequest:link',
     permission: ['formRequest:update'],
+    takesNoKey: 'has a secret',
     audit: 'verb',
     params: byId,
+    body: z.object({ identityCheck }),
     response: z.object({ link: z.url() }),
   },
-  unlock: { ...action, path: '/request/:id/unlock', action: 'formRequest:unlock', params: byId },
+  unlock: { ...action, path: '/request/:id/unlock', action: 'formRequest:unlock', params: byId, body: z.object({ identityCheck }) },
   patchMany: {
     service: 'forms',
     method: 'PATCH',
@@ -202,11 +249,16 @@ export const requests = routes({
         requests: z.array(z.uuid()).min(1).max(1_000),
         ...isTakingOver,
         ...confirmation,
+        ...withOutcome,
         ...sending,
       })
       .refine(({ userId, status }) => userId !== undefined || status !== undefined, {
         error: 'Either userId or status need to be selected.',
         path: ['status'],
+      })
+      .refine(({ status, outcomeId }) => outcomeId === undefined || status === 'closed', {
+        error: 'An outcome can be recorded only when form requests are closed.',
+        path: ['outcomeId'],
       }),
     response: z.object({
       /** The reason a request was refused: a message and a code of problems.ts. `already` is true when nothing had to change. */

@@ -3,9 +3,14 @@ import type { z } from 'zod'
 import type { AuditEventType } from '#domain/audit-events.ts'
 import type { Permission } from '#domain/roles.ts'
 
-/** The three services of the API, each under its own base address (specification section 7). */
-export type Service = 'tenants' | 'forms' | 'patients'
-export const serviceAddress: Record<Service, string> = { tenants: '/api/tenants', forms: '/api/forms', patients: '/api/patients' }
+/** The three services of the API, each under its own base address (specification section 7), and FHIR for other systems (INT-5). */
+export type Service = 'tenants' | 'forms' | 'patients' | 'fhir'
+export const serviceAddress: Record<Service, string> = {
+  tenants: '/api/tenants',
+  forms: '/api/forms',
+  patients: '/api/patients',
+  fhir: '/api/fhir/R4',
+}
 
 export type FreshProof = 'always' | { body: Readonly<Record<string, 'any value' | readonly unknown[]>> }
 
@@ -17,6 +22,10 @@ export function asksForProof({ freshProof }: Pick<Route, 'freshProof'>, body: un
     ([name, values]) => sent[name] !== undefined && (values === 'any value' || values.includes(sent[name])),
   )
 }
+
+/** Whether a call may carry an Idempotency-Key: every POST that answers JSON, with few exceptions (INT-2). */
+export const takesIdempotencyKey = ({ method, response, takesNoKey }: Pick<Route, 'method' | 'response' | 'takesNoKey'>) =>
+  method === 'POST' && typeof response !== 'string' && takesNoKey === undefined
 
 /** One endpoint, which the server must implement and the web may call. */
 export type Route = {
@@ -33,6 +42,13 @@ export type Route = {
   audit: AuditEventType | 'verb'
   /** Selects this route, of two with the same method and path, when the query has this key. */
   when?: string
+  /** Integration clients with the permission may call this too; every other route is for people (INT-1). */
+  isForSystems?: true
+  /**
+   * Why a POST takes no Idempotency-Key (INT-2): its body or answer has a secret, which is not kept, or it acts outside of the database, so
+   * a repeated call would act again.
+   */
+  takesNoKey?: 'has a secret' | 'acts outside'
   /** The path parameter with the organisation; only a system administrator may use another than their own. */
   organisation?: 'id'
   /**
@@ -49,12 +65,16 @@ export type Route = {
   body?: z.ZodType | FileBody
   /** The accepted media types or ranges such as `image/*`; application/octet-stream is always accepted. */
   bodyTypes?: readonly string[]
+  /** The body is a form as browsers send it, not JSON. */
+  bodyAs?: 'form'
   /** The maximum size of the body; required for files, 1 MB by default. */
   maxBytes?: number
-  /** 'file': a download. 'events': a stream of server-sent events until either side closes it. */
-  response: z.ZodType | 'file' | 'events'
-  /** The media types of the response file. */
+  /** 'file': a download. 'events': a stream of server-sent events until either side closes it. 'fhir': a resource as FHIR JSON. */
+  response: z.ZodType | 'file' | 'events' | 'fhir'
+  /** The media types of the response file. Of a FHIR answer, if it is no resource. */
   fileTypes?: readonly string[]
+  /** Answers 202 in place of 200 while what was asked for is not done. */
+  mayBeAccepted?: true
   /** The data of each event, for a stream of events. */
   event?: z.ZodType
 }
@@ -65,6 +85,17 @@ export type FileResponse = {
   body: AsyncIterable<Uint8Array> | Uint8Array
   /** The content of this address never changes, so the browser may cache it for ever. */
   isImmutable?: boolean
+}
+
+export type FhirResponse = {
+  resource: object
+  /** 202: what was asked for is not ready; 500: it failed. Otherwise 200. */
+  status?: 202 | 500
+  headers?: Record<string, string>
+  /** The body is JSON of another kind than a resource. */
+  isJson?: true
+  /** When the resource changed last. A single resource has it, and an ETag. */
+  lastModified?: string
 }
 
 /** How a route receives a file. */
@@ -91,7 +122,9 @@ export type HandlerResult<R extends Route> = R['response'] extends z.ZodType
   ? z.input<R['response']>
   : R['response'] extends 'events'
     ? /** Called when the transaction has been committed: what is never sent is never begun. */ () => AsyncIterable<string>
-    : FileResponse
+    : R['response'] extends 'fhir'
+      ? FhirResponse
+      : FileResponse
 /** What comes back over the wire. */
 export type RouteResponse<R extends Route> = R['response'] extends z.ZodType ? z.output<R['response']> : { fileName: string; body: unknown }
 
@@ -101,5 +134,6 @@ export const routes = <const R extends Record<string, Route>>(table: R) => table
 export const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const pdf = 'application/pdf'
 export const fhirJson = 'application/fhir+json'
+export const ndjson = 'application/fhir+ndjson'
 export const json = 'application/json'
 export const pictures = ['image/png', 'image/jpeg', 'image/webp'] as const

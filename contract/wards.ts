@@ -23,6 +23,7 @@ export const wards = routes({
     path: '/tenant/:id/wards',
     action: 'ward:list',
     permission: ['ward:read', 'tenant:update'],
+    isForSystems: true,
     audit: 'wardList',
     params: byId,
     query: z.object({ archived: flag.default(false) }),

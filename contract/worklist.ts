@@ -1,8 +1,11 @@
 import { z } from 'zod'
 
-import { notificationMethods } from '#domain/notification.ts'
+import { maxPeriodYears, periodProblem } from '#domain/dashboard-periods.ts'
+import { worklistNames } from '#domain/dashboard-worklists.ts'
+import { messageMethods, notificationMethods } from '#domain/notification.ts'
 import { requestStatuses } from '#domain/request-status.ts'
-import { maxViewNameLength, maxSavedViews, worklistNames } from '#domain/worklists.ts'
+import { waitingListQueues } from '#domain/waiting-list-queues.ts'
+import { maxViewNameLength, maxSavedViews } from '#domain/worklists.ts'
 
 import { byId, done, IsoDate } from './lists.ts'
 import { RequestFilters } from './request-filters.ts'
@@ -11,6 +14,23 @@ import { routes } from './route.ts'
 import { oneLineText } from './fields.ts'
 
 const count = z.number().int()
+
+/** Both ends included (Europe/London). */
+const days = { from: IsoDate, to: IsoDate }
+/** Created and completed: form requests created, and form requests completed, in these days. */
+const counted = { created: count, completed: count }
+
+/** The figures of a period. Each is the total of the worklist with these filters (web/staff/dashboard/lists.ts). */
+const PeriodFigures = z.object({
+  ...counted,
+  /** Created in the period and completed in the period. */
+  answered: count,
+  /** Of those created in the period, as they are now. */
+  urgent: count,
+  notReached: count,
+  /** From the send date to completion, over those completed in the period; null without any. */
+  medianHours: z.number().nullable(),
+})
 
 export const dashboard = routes({
   read: {
@@ -21,15 +41,54 @@ export const dashboard = routes({
     permission: ['formRequest:read'],
     audit: 'dashboardRead',
     response: z.object({
-      /** One figure for each worklist of domain/worklists.ts. */
+      /** One figure for each worklist of domain/dashboard-worklists.ts. */
       worklists: z.record(z.enum(worklistNames), count),
+      /** Form requests in each queue of the waiting list; null without a waiting-list form. */
+      waitingList: z.record(z.enum(waitingListQueues), count).nullable(),
       byStatus: z.record(z.enum(requestStatuses), count),
-      /** The last 30 days, oldest first, today included: the first is what the figures below count from. */
-      trend: z.array(z.object({ day: IsoDate, created: count, submitted: count })),
-      /** From the send date to submission, over the submissions of these 30 days; null without any. */
-      medianHoursToComplete: z.number().nullable(),
-      /** Of the requests created in these 30 days. */
-      responseRates: z.array(z.object({ method: z.enum(notificationMethods), sent: count, answered: count })),
+      /** Of the messages queued since the first day of this month, as figures of domain/message-records.ts. */
+      messages: z.object({
+        since: IsoDate,
+        byMethod: z.array(
+          z.object({ method: z.enum(messageMethods), sent: count, delivered: count, read: count, notReached: count, kept: count }),
+        ),
+      }),
+    }),
+  },
+  /** The figures of a period beside the period of as many days before it, for all form requests or for those that the filters match. */
+  responses: {
+    service: 'forms',
+    method: 'GET',
+    path: '/dashboard/responses',
+    action: 'dashboard:read',
+    permission: ['formRequest:read'],
+    audit: 'dashboardRead',
+    query: z
+      .object({ ...days, filters: RequestFilters.pick({ formId: true, specialty: true, wardId: true }).prefault({}) })
+      .refine((period) => periodProblem(period) !== 'backwards', { path: ['to'], error: 'The last day is before the first day.' })
+      .refine((period) => periodProblem(period) !== 'too long', {
+        path: ['from'],
+        error: `The period is longer than ${maxPeriodYears} years.`,
+      }),
+    response: z.object({
+      figures: PeriodFigures,
+      before: PeriodFigures.extend(days),
+      /** The methods of the form requests created in either period. */
+      byMethod: z.array(
+        z.object({
+          method: z.enum(notificationMethods),
+          created: count,
+          answered: count,
+          before: z.object({ created: count, answered: count }),
+        }),
+      ),
+      /** The titles of the forms in the filters. */
+      forms: z.array(z.object({ id: z.uuid(), title: z.string() })),
+      /** The wards that the caller can choose. */
+      wards: z.array(z.object({ id: z.uuid(), name: z.string() })),
+      /** What a point of the chart is. */
+      by: z.enum(['day', 'week', 'month']),
+      spans: z.array(z.object({ ...days, ...counted, before: z.object({ ...days, ...counted }) })),
     }),
   },
 })
