@@ -1,11 +1,15 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { type Config, readConfig } from '#server/config.ts'
+import { sendNotification } from '#server/notifications/send-notification.ts'
 import { type NotifyManners, openGovukNotify } from '#test/govuk-notify-server.ts'
+import { openOrganisation } from '#test/organisation.ts'
+import { sendFormToPatient } from '#test/send-form-to-patient.ts'
+import { stepsOf } from '#test/worker-steps.ts'
 
 import type { OutgoingMessage } from './channel.ts'
-import { govukNotify } from './govuk-notify.ts'
-import { pausedUntil } from './pauses.ts'
+import { govukNotify, govukNotifyOfInstallation } from './govuk-notify.ts'
+import { pausedUntil } from '#server/platform/outbound/pauses.ts'
 
 const sms: OutgoingMessage = {
   id: '7b0f8a5e-0000-4000-8000-000000000001',
@@ -21,8 +25,7 @@ async function open(manners: NotifyManners = {}, more: Partial<Config> = {}) {
   const notify = await openGovukNotify(manners)
   onTestFinished(async () => void (await notify.close()))
   const config = { ...readConfig({ LOG_LEVEL: 'silent' }), ...notify.settings, ...more }
-  // The channel is a sender.
-  const send = (message: OutgoingMessage) => ('send' in govukNotify ? govukNotify.send(config, message) : Promise.reject(new Error()))
+  const { send } = govukNotify(govukNotifyOfInstallation(config), { organisationId: undefined })
   return { notify, config, send }
 }
 
@@ -41,7 +44,7 @@ describe('GOV.UK Notify', () => {
 
   test('gets nothing a second time when its answer was lost (NOT-3)', async () => {
     const { notify, send } = await open({ losesAnswers: true })
-    expect(await send(sms)).toMatchObject({ status: 'failed', isFinal: false, reason: 'GOV.UK Notify did not answer.' })
+    expect(await send(sms)).toMatchObject({ status: 'failed', isFinal: false, reason: { words: 'GOV.UK Notify did not answer.' } })
     notify.manners.losesAnswers = false
 
     expect(await send({ ...sms, isRepeated: true })).toEqual({ status: 'accepted', providerId: notify.kept[0]!.id })
@@ -92,7 +95,7 @@ describe('GOV.UK Notify', () => {
 
       const result = await send({ ...sms, ...changed })
 
-      expect(result).toMatchObject({ status: 'failed', reason, isFinal })
+      expect(result).toMatchObject({ status: 'failed', reason: { words: reason }, isFinal })
       expect(JSON.stringify(result) + String((result as { cause: Error }).cause.stack)).not.toMatch(/\+44|samira/)
     },
   )
@@ -106,7 +109,7 @@ describe('GOV.UK Notify', () => {
       [{ GOVUK_NOTIFY_SMS_TEMPLATE: '0d1e2f30-0000-4000-8000-000000000009' }, 'GOV.UK Notify does not know the template that is set.'],
     ] as const) {
       const { notify, send } = await open({}, wrong)
-      expect(await send(sms)).toMatchObject({ status: 'failed', reason, isFinal: false })
+      expect(await send(sms)).toMatchObject({ status: 'failed', reason: { words: reason }, isFinal: false })
       expect(pausedUntil(notify.url)).toBeInstanceOf(Date)
       expect(notify.kept).toEqual([])
     }
@@ -122,8 +125,28 @@ describe('GOV.UK Notify', () => {
     expect(pausedUntil(notify.url)).toEqual(until)
   })
 
+  test('gets a queue of messages from several workers within its limit, and refuses none of them (NOT-4)', async () => {
+    const { notify, config } = await open({ takesMs: 20, limit: { messages: 30, withinMs: 1_000 } }, { GOVUK_NOTIFY_PER_MINUTE: 1_200 })
+    const ward = await openOrganisation()
+    const services = { ...ward.services, config }
+    const sent: string[] = []
+    for (let n = 0; n < 60; n++) sent.push((await sendFormToPatient(ward)).notificationId)
+
+    await Promise.all(
+      [0, 1, 2].map(async (worker) => {
+        const one = { ...services, db: { ...services.db, url: `${services.db.url}#${worker}` } } // as another process sees it
+        for (const id of sent.filter((_, index) => index % 3 === worker))
+          await sendNotification(stepsOf({ id: ward.id, services: one }), id)
+      }),
+    )
+
+    expect(notify.refusedByLimit()).toBe(0)
+    expect(notify.kept).toHaveLength(60)
+    expect(await ward.query("select from notifications where organisation_id = $1 and status = 'accepted'", [ward.id])).toHaveLength(60)
+  })
+
   test('carries the methods that have a template (NOT-7)', () => {
     const config = { ...readConfig({}), GOVUK_NOTIFY_SMS_TEMPLATE: '0d1e2f30-0000-4000-8000-000000000001' }
-    expect(govukNotify.methods(config)).toEqual(['sms'])
+    expect(govukNotify(govukNotifyOfInstallation(config), { organisationId: undefined }).methods).toEqual(['sms'])
   })
 })

@@ -4,11 +4,21 @@ import axios from 'axios'
 import { NotifyClient } from 'notifications-node-client'
 import { z } from 'zod'
 
+import type { MessageReason, MessageReasonCode } from '#domain/message-reasons.ts'
 import type { ReceiptStatus } from '#domain/notification.ts'
 import type { Config } from '#server/config.ts'
+import { pausedUntil, recordAnswer, recordSilence, recordWait } from '#server/platform/outbound/pauses.ts'
 
-import type { Channel, OutgoingMessage, Receipt, SendResult } from './channel.ts'
-import { pausedUntil, recordAnswer, recordSilence, recordWait } from './pauses.ts'
+import {
+  accountName,
+  type AccountOwner,
+  pauseName,
+  providerAccount,
+  type OutgoingMessage,
+  type Receipt,
+  type SendingChannel,
+  type SendResult,
+} from './channel.ts'
 
 /** How long GOV.UK Notify may take to answer, in milliseconds. */
 const timeoutMs = 30_000
@@ -17,7 +27,30 @@ const rateLimitMs = 20_000
 
 const clients = new Map<string, NotifyClient>()
 
-function clientOf({ GOVUK_NOTIFY_URL: url, GOVUK_NOTIFY_API_KEY: key = '' }: Config) {
+/** An account with GOV.UK Notify: a service with its key and its templates. Empty ids are not set. */
+export type GovukNotifySettings = {
+  url: string
+  apiKey: string
+  smsTemplateId: string
+  emailTemplateId: string
+  smsSenderId: string
+  emailReplyToId: string
+  callbackToken: string | undefined
+  perMinute: number
+}
+
+export const govukNotifyOfInstallation = (config: Config): GovukNotifySettings => ({
+  url: config.GOVUK_NOTIFY_URL,
+  apiKey: config.GOVUK_NOTIFY_API_KEY ?? '',
+  smsTemplateId: config.GOVUK_NOTIFY_SMS_TEMPLATE ?? '',
+  emailTemplateId: config.GOVUK_NOTIFY_EMAIL_TEMPLATE ?? '',
+  smsSenderId: config.GOVUK_NOTIFY_SMS_SENDER ?? '',
+  emailReplyToId: config.GOVUK_NOTIFY_EMAIL_REPLY_TO ?? '',
+  callbackToken: config.GOVUK_NOTIFY_CALLBACK_TOKEN,
+  perMinute: config.GOVUK_NOTIFY_PER_MINUTE,
+})
+
+function clientOf({ url, apiKey: key }: GovukNotifySettings) {
   const known = clients.get(`${url} ${key}`)
   if (known) return known
   const client = new NotifyClient(url.replace(/\/$/, ''), key)
@@ -27,60 +60,68 @@ function clientOf({ GOVUK_NOTIFY_URL: url, GOVUK_NOTIFY_API_KEY: key = '' }: Con
   return client
 }
 
+/** The id of the service in an API key, before the secret. Every key of a service knows the messages of the others, so a new key loses none. */
+const serviceOf = ({ apiKey }: GovukNotifySettings) => apiKey.slice(-73, -37)
+
 /** SMS and email by GOV.UK Notify (https://docs.notifications.service.gov.uk/node.html), with one template for each whose text is ((body)). */
-export const govukNotify: Channel = {
-  name: 'govuk-notify',
-  label: 'GOV.UK Notify',
-  methods: ({ GOVUK_NOTIFY_SMS_TEMPLATE, GOVUK_NOTIFY_EMAIL_TEMPLATE }) => [
-    ...(GOVUK_NOTIFY_SMS_TEMPLATE ? (['sms'] as const) : []),
-    ...(GOVUK_NOTIFY_EMAIL_TEMPLATE ? (['email'] as const) : []),
-  ],
-  pausedUntil: ({ GOVUK_NOTIFY_URL }) => pausedUntil(GOVUK_NOTIFY_URL),
-  send: async (config, message) => {
-    try {
-      const providerId = (await findSent(config, message)) ?? (await send(config, message))
-      recordAnswer(config.GOVUK_NOTIFY_URL)
-      return { status: 'accepted', providerId }
-    } catch (error) {
-      return failureOf(config.GOVUK_NOTIFY_URL, error)
-    }
-  },
-  findReceipt: async (config, providerId) => {
-    const found = await clientOf(config)
-      .getNotificationById(providerId)
-      .catch((error: unknown) => {
-        // A message older than the service keeps is not known any more.
-        if (axios.isAxiosError(error) && error.response?.status === 404) return undefined
-        throw failureOf(config.GOVUK_NOTIFY_URL, error).cause
-      })
-    return found && toReceipt({ ...found.data, notification_type: found.data.type })
-  },
-  callback: {
-    maxBytes: 64 * 1024,
-    isAuthentic: ({ GOVUK_NOTIFY_CALLBACK_TOKEN: token }, { authorization }) =>
-      token !== undefined && isSame(authorization, `Bearer ${token}`),
-    read: (_config, _headers, body) => {
-      const receipt = toReceipt(Delivery.parse(JSON.parse(body.toString('utf8'))))
-      return receipt ? [receipt] : []
+export function govukNotify(settings: GovukNotifySettings, owner: AccountOwner): SendingChannel {
+  const { url, smsTemplateId, emailTemplateId, callbackToken: token, perMinute } = settings
+  const provider = pauseName(url, owner)
+  return {
+    name: 'govuk-notify',
+    label: 'GOV.UK Notify',
+    account: accountName('govuk-notify', owner),
+    providerAccount: providerAccount('govuk-notify', [url, serviceOf(settings)]),
+    methods: [...(smsTemplateId ? (['sms'] as const) : []), ...(emailTemplateId ? (['email'] as const) : [])],
+    perMinute,
+    pausedUntil: () => pausedUntil(provider),
+    send: async (message) => {
+      try {
+        const providerId = (await findSent(settings, message)) ?? (await send(settings, message))
+        recordAnswer(provider)
+        return { status: 'accepted', providerId }
+      } catch (error) {
+        return failureOf(provider, error)
+      }
     },
-  },
+    findReceipt: async (providerId) => {
+      const found = await clientOf(settings)
+        .getNotificationById(providerId)
+        .catch((error: unknown) => {
+          // The service forgets old messages.
+          if (axios.isAxiosError(error) && error.response?.status === 404) return undefined
+          throw failureOf(provider, error).cause
+        })
+      return found && toReceipt({ ...found.data, notification_type: found.data.type })
+    },
+    callback: {
+      isAuthentic: ({ authorization }) => token !== undefined && isSame(authorization, `Bearer ${token}`),
+      read: (_headers, body) => {
+        const receipt = toReceipt(Delivery.parse(JSON.parse(body.toString('utf8'))))
+        return receipt ? [receipt] : []
+      },
+      readText: (body) => {
+        const { source_number: from, message: text } = ReceivedText.parse(JSON.parse(body.toString('utf8')))
+        return { from, text }
+      },
+    },
+  }
 }
 
-async function send(config: Config, { method, recipient, subject, body, id, reference = id }: OutgoingMessage) {
-  const client = clientOf(config)
-  const { GOVUK_NOTIFY_SMS_TEMPLATE, GOVUK_NOTIFY_EMAIL_TEMPLATE, GOVUK_NOTIFY_SMS_SENDER, GOVUK_NOTIFY_EMAIL_REPLY_TO } = config
-  // `methods` offers only the methods that have a template.
+async function send(settings: GovukNotifySettings, { method, recipient, subject, body, id, reference = id }: OutgoingMessage) {
+  const client = clientOf(settings)
+  const { smsTemplateId, emailTemplateId, smsSenderId, emailReplyToId } = settings
   const { data } =
     method === 'sms'
-      ? await client.sendSms(GOVUK_NOTIFY_SMS_TEMPLATE!, recipient, {
+      ? await client.sendSms(smsTemplateId, recipient, {
           personalisation: { body },
           reference,
-          ...(GOVUK_NOTIFY_SMS_SENDER && { smsSenderId: GOVUK_NOTIFY_SMS_SENDER }),
+          ...(smsSenderId && { smsSenderId }),
         })
-      : await client.sendEmail(GOVUK_NOTIFY_EMAIL_TEMPLATE!, recipient, {
+      : await client.sendEmail(emailTemplateId, recipient, {
           personalisation: { subject, body },
           reference,
-          ...(GOVUK_NOTIFY_EMAIL_REPLY_TO && { emailReplyToId: GOVUK_NOTIFY_EMAIL_REPLY_TO }),
+          ...(emailReplyToId && { emailReplyToId }),
         })
   return data.id
 }
@@ -89,9 +130,9 @@ async function send(config: Config, { method, recipient, subject, body, id, refe
  * The provider's id of a message that an earlier try may have sent. GOV.UK Notify sends a message with a known reference again, so it must be
  * asked first.
  */
-async function findSent(config: Config, { id, reference = id, isRepeated }: OutgoingMessage) {
+async function findSent(settings: GovukNotifySettings, { id, reference = id, isRepeated }: OutgoingMessage) {
   if (!isRepeated) return undefined
-  const { data } = await clientOf(config).getNotifications(undefined, undefined, reference)
+  const { data } = await clientOf(settings).getNotifications(undefined, undefined, reference)
   return data.notifications[0]?.id
 }
 
@@ -102,6 +143,9 @@ const Delivery = z.object({
   status: z.string(),
   notification_type: z.string(),
 })
+
+/** The body of a call about a text message that was received (https://docs.notifications.service.gov.uk/node.html#received-text-messages). */
+const ReceivedText = z.object({ source_number: z.string().min(1).max(30), message: z.string().max(10_000) })
 
 const statuses: Record<string, ReceiptStatus> = {
   sending: 'sent',
@@ -116,22 +160,31 @@ const statuses: Record<string, ReceiptStatus> = {
 function toReceipt({ id, reference, status, notification_type: type }: z.output<typeof Delivery>): Receipt | undefined {
   const known = statuses[status]
   if (!known || !reference) return undefined
-  return { reference, providerId: id, status: known, reason: known === 'failed' ? reasonOf(status, type) : '' }
+  return { reference, providerId: id, status: known, reason: known === 'failed' ? reasonOf(status, type) : undefined }
 }
 
-function reasonOf(status: string, type: string) {
+function reasonOf(status: string, type: string): MessageReason {
   const isEmail = type === 'email'
   if (status === 'permanent-failure')
-    return isEmail ? 'The email address does not exist.' : 'The phone number does not exist, or its network refused the message.'
+    return {
+      code: 'wrong_contact_detail',
+      words: isEmail ? 'The email address does not exist.' : 'The phone number does not exist, or its network refused the message.',
+    }
   if (status === 'temporary-failure')
-    return isEmail
-      ? 'The inbox was full, or its mail server did not answer.'
-      : 'The phone was off or had no signal until GOV.UK Notify stopped trying.'
-  return 'GOV.UK Notify could not send the message because of a technical problem.'
+    return {
+      code: 'temporary_failure',
+      words: isEmail
+        ? 'The inbox was full, or its mail server did not answer.'
+        : 'The phone was off or had no signal until GOV.UK Notify stopped trying.',
+    }
+  return { code: 'technical_failure', words: 'GOV.UK Notify could not send the message because of a technical problem.' }
 }
 
 /** An error of GOV.UK Notify (https://docs.notifications.service.gov.uk/node.html#error-codes). */
 const Errors = z.object({ errors: z.array(z.object({ error: z.string(), message: z.string() })).min(1) })
+
+/** The codes of errors after which the provider has nothing. */
+const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
 
 type Failure = Extract<SendResult, { status: 'failed' }>
 
@@ -140,10 +193,16 @@ function failureOf(provider: string, error: unknown): Failure {
   const { response, code } = axios.isAxiosError(error) ? error : {}
   // The request of the error holds the patient's number and the text, so the error itself goes no further.
   const cause = new Error(`GOV.UK Notify ${response ? `answered ${response.status}` : `did not answer (${code ?? 'unknown'})`}`)
-  const failed = (reason: string, isFinal = false): Failure => ({ status: 'failed', reason, isFinal, cause })
+  const failed = (words: string, code: MessageReasonCode = 'technical_failure'): Failure => ({
+    status: 'failed',
+    reason: { code, words },
+    isFinal: code !== 'technical_failure',
+    isOutage: code === 'technical_failure',
+    cause,
+  })
   if (!response) {
     recordSilence(provider)
-    return failed('GOV.UK Notify did not answer.')
+    return { ...failed('GOV.UK Notify did not answer.'), mayHaveLeft: !code || !neverConnected.includes(code) }
   }
   const { error: kind = '', message = '' } = Errors.safeParse(response.data).data?.errors[0] ?? {}
   if (response.status === 429) {
@@ -157,7 +216,7 @@ function failureOf(provider: string, error: unknown): Failure {
   }
   if (response.status >= 500) {
     recordSilence(provider)
-    return failed(`GOV.UK Notify has a technical problem (${response.status}).`)
+    return { ...failed(`GOV.UK Notify has a technical problem (${response.status}).`), mayHaveLeft: true }
   }
   const settingReason = reasonOfSetting(message)
   if (settingReason) {
@@ -165,9 +224,9 @@ function failureOf(provider: string, error: unknown): Failure {
     return failed(settingReason)
   }
   recordAnswer(provider)
-  if (message.startsWith('phone_number ')) return failed('GOV.UK Notify does not accept the phone number.', true)
-  if (message.startsWith('email_address ')) return failed('GOV.UK Notify does not accept the email address.', true)
-  return failed(`GOV.UK Notify refused the message (${response.status}).`, true)
+  if (message.startsWith('phone_number ')) return failed('GOV.UK Notify does not accept the phone number.', 'wrong_contact_detail')
+  if (message.startsWith('email_address ')) return failed('GOV.UK Notify does not accept the email address.', 'wrong_contact_detail')
+  return failed(`GOV.UK Notify refused the message (${response.status}).`, 'message_not_valid')
 }
 
 /** The reason if the setup is wrong, so that every message would be refused until somebody corrects it. */

@@ -23,7 +23,10 @@ const removeLinks = (text: string) => text.replace(/https?:\/\/\S+/gi, '[link no
 export const outbox: Channel = {
   name: 'outbox',
   label: 'The outbox',
-  methods: () => notificationMethods,
+  from: (fromName) => fromName,
+  account: 'outbox',
+  providerAccount: 'outbox',
+  methods: notificationMethods,
   keep: (ctx, message) => insertOutboxMessage(ctx, ctx.services.config.DEMO ? message : withoutLinks(message)),
 }
 

@@ -3,39 +3,67 @@ import { sql } from 'kysely'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
 
+import { lockRequests } from './next-method.sql.ts'
+
 /** How long a worker may take for one try: longer than the provider may take to answer. */
 const claim = sql<string>`now() + interval '3 minutes'`
 
 /** Takes the oldest batch that an earlier worker did not finish. Undefined if there is none that no worker has. */
 export async function claimUnfinished({ tx, organisationId }: Context, method: NotificationMethod) {
-  const { rows } = await sql<{ id: string; channel: string; attempts: number }>`
+  const { rows } = await sql<{ id: string; provider_account: string | null }>`
     update message_batches set attempts = attempts + 1, claimed_until = ${claim}
     where organisation_id = ${organisationId}::uuid and id = (
       select b.id from message_batches b
       where b.organisation_id = ${organisationId}::uuid and b.method = ${method} and b.finished_at is null and b.claimed_until < now()
       order by b.created_at limit 1 for update skip locked)
-    returning id, channel, attempts`.execute(tx)
-  return rows[0]
+    returning id, provider_account`.execute(tx)
+  return rows[0] && { id: rows[0].id, providerAccount: rows[0].provider_account }
 }
 
-/** Begins a batch of these messages and returns its id. */
-export async function insertBatch({ tx }: Context, channel: string, method: NotificationMethod, notificationIds: readonly string[]) {
+/** When the first batch that a worker has may be taken from it. Undefined if no worker has one. */
+export async function findClaimedUntil({ tx, organisationId }: Context, method: NotificationMethod) {
+  const row = await tx
+    .selectFrom('message_batches')
+    .select('claimed_until')
+    .where('organisation_id', '=', organisationId)
+    .where('method', '=', method)
+    .where('finished_at', 'is', null)
+    .orderBy('claimed_until')
+    .limit(1)
+    .executeTakeFirst()
+  return row && new Date(Date.parse(row.claimed_until) + 1_000)
+}
+
+/** How many batches workers have now. */
+export async function countClaimed({ tx, organisationId }: Context, method: NotificationMethod) {
+  const { count } = await tx
+    .selectFrom('message_batches')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('organisation_id', '=', organisationId)
+    .where('method', '=', method)
+    .where('finished_at', 'is', null)
+    .where('claimed_until', '>', sql<string>`now()`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Begins a batch without messages and returns its id. */
+export async function insertBatch(
+  { tx }: Context,
+  { name, providerAccount }: { name: string; providerAccount: string },
+  method: NotificationMethod,
+) {
   const { id } = await tx
     .insertInto('message_batches')
-    .values({ channel, method, attempts: 1, claimed_until: claim })
+    .values({ channel: name, provider_account: providerAccount, method, attempts: 1, claimed_until: claim })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tx
-    .updateTable('notifications')
-    .set({ batch_id: id })
-    .where(sql<boolean>`id = any(${notificationIds}::uuid[])`)
-    .execute()
   return id
 }
 
-/** Locks messages that are due and in no batch, those that waited longest first. */
-export async function lockDue({ tx }: Context, method: NotificationMethod, limit: number) {
-  const rows = await tx
+/** The messages that are due and in no batch, those that waited longest first. */
+const dueMessages = ({ tx }: Context, method: NotificationMethod) =>
+  tx
     .selectFrom('notifications')
     .select('id')
     .where('status', '=', 'queued')
@@ -44,36 +72,80 @@ export async function lockDue({ tx }: Context, method: NotificationMethod, limit
     // Not our own clock: it has no microseconds, so a message of this millisecond would count as later.
     .where('send_after', '<=', sql<string>`clock_timestamp()`)
     .orderBy('send_after')
-    .limit(limit)
+
+/** Locks messages that are due and in no batch, and leaves out those that another transaction has locked. */
+export async function lockDue(ctx: Context, method: NotificationMethod, limit: number) {
+  const rows = await dueMessages(ctx, method).limit(limit).forUpdate().skipLocked().execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Whether a message is due and in no batch, also if another transaction has locked it. */
+export const isAnyDue = async (ctx: Context, method: NotificationMethod) =>
+  (await dueMessages(ctx, method).limit(1).executeTakeFirst()) !== undefined
+
+/** Every message that is due and in no batch. */
+export async function findDue(ctx: Context, method: NotificationMethod) {
+  const rows = await dueMessages(ctx, method).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Locks the messages of a batch that have not ended. */
+export async function lockQueuedOf({ tx }: Context, batchId: string) {
+  const rows = await tx
+    .selectFrom('notifications')
+    .select('id')
+    .where('batch_id', '=', batchId)
+    .where('status', '=', 'queued')
+    .orderBy('id')
     .forUpdate()
-    .skipLocked()
     .execute()
   return rows.map(({ id }) => id)
 }
 
-/** The messages of a batch that have not ended. */
-export async function findQueuedOf({ tx }: Context, batchId: string) {
-  const rows = await tx.selectFrom('notifications').select('id').where('batch_id', '=', batchId).where('status', '=', 'queued').execute()
-  return rows.map(({ id }) => id)
+/**
+ * Locks a batch, its messages and then their form requests, each in the order of their ids. Two batches about the same form requests would
+ * otherwise lock them in the order of their messages, and could wait for each other.
+ */
+export async function lockBatch(ctx: Context, batchId: string) {
+  await ctx.tx.selectFrom('message_batches').select('id').where('id', '=', batchId).forUpdate().execute()
+  const rows = await ctx.tx
+    .selectFrom('notifications')
+    .select(['id', 'request_id'])
+    .where('batch_id', '=', batchId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  await lockRequests(
+    ctx,
+    rows.map(({ request_id }) => request_id),
+  )
 }
 
-/** Counts a try of every message of a batch. */
-export const countAttempts = async ({ tx }: Context, batchId: string) =>
+/** Counts a try that failed because of a message of the batch, and not because the provider is away. */
+export const countFailures = async ({ tx }: Context, batchId: string) =>
   tx
     .updateTable('notifications')
-    .set({ attempts: sql`attempts + 1` })
+    .set({ failures: sql`failures + 1` })
     .where('batch_id', '=', batchId)
     .where('status', '=', 'queued')
     .execute()
 
-/** The reason why the last try of a batch failed, until the next one, which may begin at once. */
-export async function releaseBatch({ tx }: Context, batchId: string, reason: string) {
+/**
+ * The reason why the last try of a batch failed, until the next one, which may begin at once. `isUncertain`: the provider may have the messages
+ * all the same.
+ */
+export async function releaseBatch({ tx }: Context, batchId: string, reason: string, isUncertain: boolean) {
   await tx
     .updateTable('message_batches')
     .set({ claimed_until: sql`now()` })
     .where('id', '=', batchId)
     .execute()
-  await tx.updateTable('notifications').set({ reason }).where('batch_id', '=', batchId).where('status', '=', 'queued').execute()
+  await tx
+    .updateTable('notifications')
+    .set({ reason, ...(!isUncertain && { try_began_at: null }) })
+    .where('batch_id', '=', batchId)
+    .where('status', '=', 'queued')
+    .execute()
 }
 
 /** Ends a batch. Messages that are still queued can go in another one. */

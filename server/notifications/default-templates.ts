@@ -1,4 +1,4 @@
-import { notificationCategories, notificationMethods, type NotificationCategory, type NotificationMethod } from '#domain/notification.ts'
+import { categoriesOf, type LetterCategory, type MessageMethod, messageMethods, type NotificationCategory } from '#domain/notification.ts'
 
 export type TemplateValues = { subject: string; body: string }
 
@@ -6,6 +6,8 @@ export type TemplateValues = { subject: string; body: string }
 const sms = {
   request_created: { subject: '', body: '((organisationName)): please fill in "((formTitle))". ((link))' },
   request_reminder: { subject: '', body: '((organisationName)): reminder to fill in "((formTitle))". ((link))' },
+  // Other people may see a text message, so the decision is behind the link.
+  removal_approved: { subject: '', body: '((organisationName)): read our reply to "((formTitle))". ((link))' },
 } satisfies Record<NotificationCategory, TemplateValues>
 
 const linkAndEnding = (message: 'email' | 'message') => `Open the form:
@@ -40,34 +42,87 @@ This is a reminder from ((organisationName)) to fill in a form: ((formTitle)). I
 
 ${linkAndEnding(message)}`,
     },
+    removal_approved: {
+      subject: message === 'email' ? '((organisationName)): your place on our waiting list' : '',
+      body: `Hello ((firstName))
+
+Thank you for your answers to the form ((formTitle)). From your answers, we think that you may not need the appointment. A member of our staff has read your answers and plans to take you off our waiting list.
+
+If you still need the appointment, tell us by ((expiryDate)):
+((link))
+
+Select "I still need the appointment" on the page, and you stay on the waiting list. We'll ask for your date of birth first, so that only you can see the page. If you agree with our decision, you do not need to do anything.
+
+Do not share the link. If you're not sure that this ${message} is from us, contact us using the details on our website.
+
+Thank you
+((organisationName))`,
+    },
   }) satisfies Record<NotificationCategory, TemplateValues>
 
-const words: Record<NotificationMethod, Record<NotificationCategory, TemplateValues>> = {
+// The code and how to answer stand below the text of every letter (domain/letter-text.ts).
+const letter = {
+  request_created: {
+    subject: 'Please fill in a form',
+    body: `Dear ((fullName))
+
+((organisationName)) would like you to fill in a form: ((formTitle)). Your answers help us plan your care. We are writing to you because we could not reach you another way.
+
+Please answer by ((expiryDate)).
+
+Thank you
+((organisationName))`,
+  },
+  removal_approved: {
+    subject: 'Your place on our waiting list',
+    body: `Dear ((fullName))
+
+Thank you for your answers to the form ((formTitle)). From your answers, we think that you may not need the appointment. A member of our staff has read your answers and plans to take you off our waiting list. We are writing to you because we could not reach you another way.
+
+Thank you
+((organisationName))`,
+  },
+} satisfies Record<LetterCategory, TemplateValues>
+
+const words: Record<MessageMethod, Partial<Record<NotificationCategory, TemplateValues>>> = {
   sms,
   email: long('email'),
   nhs_app: long('message'),
+  letter,
 }
 
-const methodWords: Record<NotificationMethod, string> = { sms: 'SMS', email: 'email', nhs_app: 'NHS App message' }
-const categoryWords: Record<NotificationCategory, string> = { request_created: 'new form', request_reminder: 'reminder' }
+const methodWords: Record<MessageMethod, string> = { sms: 'SMS', email: 'email', nhs_app: 'NHS App message', letter: 'letter' }
+const categoryWords: Record<NotificationCategory, string> = {
+  request_created: 'new form',
+  request_reminder: 'reminder',
+  removal_approved: 'removal from the waiting list',
+}
+
+/**
+ * The version of the texts above. Messages record it: raise it with every change of a text. Each text has the same version, so that one number
+ * says which texts a release has.
+ */
+const version = 5
 
 export type DefaultTemplate = TemplateValues & {
   id: string
-  method: NotificationMethod
+  version: number
+  method: MessageMethod
   category: NotificationCategory
   description: string
 }
 
 /** The messages sent when an organisation has not selected a custom template. */
-export const defaultTemplates: DefaultTemplate[] = notificationMethods.flatMap((method) =>
-  notificationCategories.map((category) => ({
+export const defaultTemplates: DefaultTemplate[] = messageMethods.flatMap((method) =>
+  categoriesOf(method).map((category) => ({
     id: `default-${method}-${category}`.replaceAll('_', '-'),
     method,
     category,
+    version,
     description: `Default ${methodWords[method]}: ${categoryWords[category]}`,
-    ...words[method][category],
+    ...words[method][category]!, // each category of the method has words
   })),
 )
 
-export const defaultTemplate = (method: NotificationMethod, category: NotificationCategory) =>
+export const defaultTemplate = (method: MessageMethod, category: NotificationCategory) =>
   defaultTemplates.find((template) => template.method === method && template.category === category)!

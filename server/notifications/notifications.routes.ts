@@ -1,8 +1,10 @@
-import { notificationTemplates, outbox } from '#contract/notifications.ts'
+import { messageSamples, notificationTemplates, outbox, templateVersions } from '#contract/notifications.ts'
 import { readOutbox } from '#server/channels/channels.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { createTemplate, deleteTemplate, listTemplates, readTemplate, updateTemplate } from './templates.ts'
+import { readSamples } from './message-samples.ts'
+import { listTemplateMessages, listTemplateVersions, readTemplateVersion } from './template-versions.ts'
+import { createTemplate, deleteTemplate, listTemplates, readTemplate, restoreVersion, updateTemplate } from './templates.ts'
 
 export function serveNotifications(deps: RouteDeps) {
   serve(deps, notificationTemplates, {
@@ -15,5 +17,12 @@ export function serveNotifications(deps: RouteDeps) {
       return { done: true as const }
     },
   })
+  serve(deps, templateVersions, {
+    list: (ctx, input) => listTemplateVersions(ctx, input),
+    get: (ctx, { params }) => readTemplateVersion(ctx, params),
+    restore: (ctx, { params }) => restoreVersion(ctx, params.id, params.version),
+    messages: (ctx, input) => listTemplateMessages(ctx, input),
+  })
+  serve(deps, messageSamples, { read: (ctx) => readSamples(ctx) })
   serve(deps, outbox, { list: (ctx, input) => readOutbox(ctx, input) })
 }

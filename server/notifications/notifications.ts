@@ -1,49 +1,37 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
-import { z } from 'zod'
-
-import { type NotificationCategory, type NotificationMethod, notificationMethods } from '#domain/notification.ts'
+import type { MessageReason } from '#domain/message-reasons.ts'
+import type { LetterCategory } from '#domain/notification.ts'
 import { staffMailChannel } from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
-import { enqueue, enqueueAll, job, type Steps } from '#server/platform/jobs.ts'
-import type { Keys } from '#server/platform/keys.ts'
+import type { Steps } from '#server/platform/jobs.ts'
 
 import { insertNotifications } from './notifications.sql.ts'
-import { cancelQueued, findGoneOut, findLastMessages, findWithoutMessage, holdQueued, type LastMessage, postpone } from './sending.sql.ts'
+import { cancelQueued, findGoneOut, findLastMessages, findWithoutMessage, holdQueued, type LastMessage } from './sending.sql.ts'
 
-// More tries than one message needs. The rest are for a database that is away, so that no message stays in the queue.
-export const sendNotificationJob = job('send-notification', z.object({ notificationId: z.uuid() }), { retryLimit: 40 })
-
-// One job for each organisation and method is queued at a time; it sends every message that waits.
-export const sendBatchJob = job('send-batch', z.object({ method: z.enum(notificationMethods) }), { retryLimit: 40, policy: 'stately' })
-
-type Options = { category: NotificationCategory; sendAfter?: Date }
-
-/** Queues one message for each request in the caller's transaction, so that it exists only if the transaction commits (NOT-3). */
-export async function queueNotifications(
-  ctx: Context,
-  wanted: { requestId: string; method: NotificationMethod }[],
-  { category, sendAfter = new Date() }: Options,
-) {
-  const ids = await insertNotifications(ctx, wanted, category, sendAfter)
-  await enqueueAll(
+/** Queues one letter for each request. No job sends letters: they wait until a user prints a batch. */
+export const queueLetters = (ctx: Context, requestIds: readonly string[], category: LetterCategory = 'request_created') =>
+  insertNotifications(
     ctx,
-    sendNotificationJob,
-    ids.map((notificationId) => ({ notificationId })),
-    sendAfter,
+    requestIds.map((requestId) => ({ requestId, method: 'letter' as const })),
+    category,
+    new Date(),
   )
-}
 
-/** Queues a message again for later, with the reason for staff. */
-export async function queueAgain(ctx: Context, notificationId: string, after: Date, reason: string) {
-  await postpone(ctx, notificationId, after, reason)
-  await enqueue(ctx, sendNotificationJob, { notificationId }, { after })
-}
-
+export { codePageAddress, hashOfCode, hashOfLink, letterCode, linkAddress, linkToken } from './links.ts'
+export { reminderMethodOf } from './notifications.sql.ts'
+export { queueNotifications, sendBatchJob, sendNotificationJob, sendTogetherJob } from './queue-messages.ts'
+export { stopMessages } from './stop-messages.ts'
+export { planMessages, type MessagesToPlan } from './plan-messages.ts'
+export { sampleText } from './message-samples.ts'
+export { countTemplateUses, findInForce, findTemplatesOf, usedTemplate, type UsedTemplate } from './template-versions.sql.ts'
+export { cancelReason, removalCancelReason, type StillNeeded } from './cancel-reason.ts'
+export { messageValues } from './message-values.ts'
+export { readStopEmailsToken, stopEmailsPath } from './stop-emails.ts'
 export { findLastMessages, findWithoutMessage, type LastMessage }
 
 /** Cancels the messages of these requests that were not sent. Returns the requests with a message that was sent or may be being sent. */
-export async function cancelMessages(ctx: Context, requestIds: string[], reason: string) {
+export async function cancelMessages(ctx: Context, requestIds: string[], reason: MessageReason) {
   if (requestIds.length === 0) return []
   const goneOut = await findGoneOut(ctx, requestIds)
   await cancelQueued(ctx, requestIds, reason)
@@ -57,15 +45,6 @@ export async function cancelMessages(ctx: Context, requestIds: string[], reason:
 export async function holdMessages(ctx: Context, requestIds: string[]) {
   if (requestIds.length > 0) await holdQueued(ctx, requestIds)
 }
-
-/** The patient's token for a request: 256 bits derived from the request's id by a sealed key, so it need never be stored. */
-export const linkToken = (keys: Keys, requestId: string) => keys.sign('patient-link', requestId)
-
-/** The hash that is stored instead of the token. */
-export const hashOfLink = (token: string) => createHash('sha256').update(token).digest()
-
-/** The address that goes into a message. */
-export const linkAddress = (publicUrl: string, keys: Keys, requestId: string) => `${publicUrl}/r/${linkToken(keys, requestId)}`
 
 /** `id`: the same for every try, so that a mail server recognises an email that was sent again after a crash. */
 type Mail = { id?: string; to: string; subject: string; body: string }
@@ -97,12 +76,12 @@ export async function deliverStaffMail(
     return undefined
   })
   if (!message || !('send' in channel)) return
-  const result = await channel.send(services.config, message)
+  const result = await channel.send(message)
   if (result.status === 'failed') {
     const { isFinal, reason, cause } = result
     if (!isFinal) throw cause
-    services.log.warn({ reason }, 'an email to a member of staff could not be sent')
-    if (onRefused) await step((ctx) => onRefused(ctx, reason))
+    services.log.warn({ reason: reason.words }, 'an email to a member of staff could not be sent')
+    if (onRefused) await step((ctx) => onRefused(ctx, reason.words))
     return
   }
   if (onSent) await step(onSent)

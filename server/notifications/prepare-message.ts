@@ -1,95 +1,230 @@
-import { formatDateTime } from '#domain/dates.ts'
-import type { NotificationMethod } from '#domain/notification.ts'
-import { nextSendingMoment } from '#domain/sending-times.ts'
-import { specialtyName } from '#domain/specialties.ts'
-import { fillIn, tooLong } from '#domain/template.ts'
-import { type Channel, channelFor, type OutgoingMessage, reasonUnsupported, type SendResult } from '#server/channels/channels.ts'
+import { formatDateTime } from '#domain/moments.ts'
+import { mayTryAnother } from '#domain/cascade.ts'
+import type { MessageReason } from '#domain/message-reasons.ts'
+import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
+import { maskedContact } from '#domain/masked-contact.ts'
+import { sendingMomentOf } from '#domain/sending-times.ts'
+import { fillIn, type PersonalValues, smsLength, tooLong } from '#domain/template.ts'
+import {
+  type Channel,
+  channelFor,
+  noteAccepted,
+  type OutgoingMessage,
+  reasonUnsupported,
+  type SendResult,
+} from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
 import { recordAccepted, recordNotDelivered, recordSent } from '#server/timeline/timeline.ts'
 
-import { defaultTemplate } from './default-templates.ts'
-import { linkAddress, queueAgain } from './notifications.ts'
+import { cancelReason, removalCancelReason } from './cancel-reason.ts'
+import { linkAddress } from './links.ts'
+import { messageValues } from './message-values.ts'
+import { followOptedOut, queueNextMethods } from './next-method.ts'
+import { queueAgain } from './queue-messages.ts'
 import { referenceOf } from './receipts.ts'
-import { acceptNotification, countAttempt, endNotification, lockSending, type Sending } from './sending.sql.ts'
-import { findSelected } from './templates.sql.ts'
+import {
+  acceptNotifications,
+  beginTries,
+  closeTries,
+  countAttempt,
+  endNotification,
+  findWanted,
+  lockSendings,
+  markUnreached,
+  type Sending,
+} from './sending.sql.ts'
+import { stopEmailsAddress, withStopLine } from './stop-emails.ts'
+import { optedOutReason } from './stop-messages.ts'
+import { findInForce, findUsedTemplate, type UsedTemplate } from './template-versions.sql.ts'
 
 /** A message that may be sent now, and the channel that carries it. */
-export type Prepared = { sending: Sending; channel: Channel; message: OutgoingMessage }
+export type Prepared = { sending: Sending; channel: Channel; message: OutgoingMessage; template: UsedTemplate }
 
 /**
  * Decides what to do with a queued message, in the caller's transaction. Cancels a message that is no longer needed, fails a message that
  * cannot be sent, and postpones a message to the sending hours. Undefined in all these cases, and for a message that is no longer queued.
  */
-export async function prepareMessage(ctx: Context, id: string, now: Date): Promise<Prepared | undefined> {
-  const sending = await lockSending(ctx, id)
-  if (!sending) return undefined
-  const reason = cancelReason(sending)
+export const prepareMessage = async (ctx: Context, id: string, now: Date) => (await prepareMessages(ctx, [id], now))[0]
+
+/** Decides what to do with each of some queued messages, as `prepareMessage` does. Locks and reads them together. */
+export async function prepareMessages(ctx: Context, ids: readonly string[], now: Date): Promise<Prepared[]> {
+  const shared = readOnce(ctx, now)
+  const prepared: Prepared[] = []
+  const held: Held[] = []
+  for (const sending of await lockSendings(ctx, ids)) {
+    const one = await prepare(ctx, sending, shared)
+    if (one && 'until' in one) held.push(one)
+    else if (one) prepared.push(one)
+  }
+  await holdUntilSendingHours(ctx, held)
+  return prepared
+}
+
+/** A message that waits for the sending hours. */
+type Held = { sending: Sending; until: Date }
+
+async function holdUntilSendingHours(ctx: Context, held: readonly Held[]) {
+  const alike = Map.groupBy(held, ({ sending: { method }, until }) => `${method} ${until.getTime()}`)
+  for (const some of alike.values()) {
+    const { sending, until } = some[0]! // a group has at least one
+    const reason = `The message will be sent on ${formatDateTime(until)}, within your organisation’s sending hours.`
+    await queueAgain(
+      ctx,
+      sending.method,
+      some.map((one) => one.sending.id),
+      until,
+      reason,
+    )
+  }
+}
+
+type Shared = ReturnType<typeof readOnce>
+
+/** What messages of the same method have in common is found once for all of them. */
+function readOnce(ctx: Context, now: Date) {
+  const [channels, reasons, moments, templates] = [
+    new Map<NotificationMethod, ReturnType<typeof channelFor>>(),
+    new Map<NotificationMethod, ReturnType<typeof reasonUnsupported>>(),
+    new Map<NotificationMethod, Date | undefined>(),
+    new Map<string, ReturnType<typeof findInForce>>(),
+  ]
+  const once = <K, V>(kept: Map<K, V>, key: K, read: () => V) => {
+    const known = kept.has(key) ? kept.get(key)! : read() // present, as checked
+    kept.set(key, known)
+    return known
+  }
+  return {
+    channelFor: (method: NotificationMethod) => once(channels, method, () => channelFor(ctx, method)),
+    reasonUnsupported: (method: NotificationMethod) => once(reasons, method, () => reasonUnsupported(ctx, method)),
+    waitsUntil: (sending: Sending) => once(moments, sending.method, () => waitsUntil(sending, now)),
+    findInForce: (method: NotificationMethod, category: NotificationCategory) =>
+      once(templates, `${method} ${category}`, () => findInForce(ctx, method, category)),
+  }
+}
+
+async function prepare(ctx: Context, sending: Sending, shared: Shared): Promise<Prepared | Held | undefined> {
+  const { id } = sending
+  const reason = whyNotSent(sending)
   if (reason) {
-    await endNotification(ctx, id, 'cancelled', reason)
+    await endNotification(ctx, id, 'cancelled', { reason })
+    if (reason.code === 'opted_out') await followOptedOut(ctx, [sending])
+    // Staff see an open form request of which no message has left.
+    else await markUnreached(ctx, [sending.requestId], reason.code)
     return undefined
   }
-  const { config } = ctx.services
-  const channel = channelFor(config, sending.method)
-  const notCarried = reasonUnsupported(config, sending.method)
+  const channel = await shared.channelFor(sending.method)
+  const notCarried = await shared.reasonUnsupported(sending.method)
   if (!channel || notCarried) {
     await countAttempt(ctx, id)
-    await failMessage(ctx, sending, notCarried ?? '')
+    await failMessage(ctx, sending, { code: 'method_not_set_up', words: notCarried ?? '' }, { isUncertain: sending.hasOpenTry })
     return undefined
   }
-  const later = waitsUntil(sending, now)
-  if (later) {
-    await queueAgain(ctx, id, later, `The message will be sent on ${formatDateTime(later)}, within your organisation’s sending hours.`)
-    return undefined
-  }
-  const composed = await composeMessage(ctx, sending)
+  const until = shared.waitsUntil(sending)
+  if (until) return { sending, until }
+  const composed = await composeMessage(ctx, sending, shared)
   if ('failure' in composed) {
     await countAttempt(ctx, id)
-    await failMessage(ctx, sending, composed.failure)
+    await failMessage(ctx, sending, composed.failure, { isUncertain: sending.hasOpenTry })
     return undefined
   }
+  const { template, ...written } = composed
   const message = {
-    ...composed,
+    ...written,
     id,
     fromName: sending.organisationName,
     reference: referenceOf(ctx.organisationId, id),
-    isRepeated: sending.attempts > 0,
+    isRepeated: sending.hasOpenTry,
     nhsNumber: sending.patient.nhsNumber,
     odsCode: sending.odsCode,
   }
-  return { sending, channel, message }
+  return { sending, channel, message, template }
 }
 
-/** Text messages and emails keep to the organisation's sending hours (ORG-6). The NHS App has its own. */
+/**
+ * The messages that may still be sent, of some whose try began a while ago and that wait for their turn. The others are cancelled with the reason,
+ * or were cancelled meanwhile: their try is closed, because they never left.
+ */
+export async function dropUnwanted(ctx: Context, waiting: readonly Sending[], now: Date) {
+  const wanted = new Set(
+    await findWanted(
+      ctx,
+      waiting.map(({ id }) => id),
+    ),
+  )
+  const others = waiting.filter(({ id }) => !wanted.has(id))
+  if (others.length === 0) return wanted
+  await closeTries(ctx, others)
+  const again = await prepareMessages(
+    ctx,
+    others.map(({ id }) => id),
+    now,
+  )
+  for (const one of again) {
+    await beginTries(ctx, one.channel, [tryOf(one)])
+    wanted.add(one.sending.id)
+  }
+  return wanted
+}
+
+/** Messages keep to the sending hours of the organisation and the method (ORG-6, NOT-5). */
 function waitsUntil({ method, sendingHours }: Sending, now: Date) {
-  const moment = method === 'nhs_app' ? now : nextSendingMoment(now, sendingHours)
+  const moment = sendingMomentOf(method, now, sendingHours)
   return moment > now ? moment : undefined
 }
 
+type Carrier = Pick<Channel, 'name' | 'label' | 'account' | 'providerAccount'>
+
 /** Records that a provider has the message. */
-export async function recordTaken(ctx: Context, sending: Sending, { name, label }: Pick<Channel, 'name' | 'label'>, result: Taken) {
-  if (result.status === 'sent') {
-    if (await endNotification(ctx, sending.id, 'sent')) await recordSent(ctx, sending.requestId, onTimeline(sending))
-    return
-  }
-  // Empty for a batch of which only an earlier try was told the ids.
-  const providerId = result.providerId || null
-  if (await acceptNotification(ctx, sending.id, { channel: name, providerId }))
-    await recordAccepted(ctx, sending.requestId, { ...onTimeline(sending), provider: label })
+export async function recordTaken(ctx: Context, sending: Sending, channel: Carrier, result: Taken) {
+  if (result.status === 'accepted') return recordAllTaken(ctx, [{ sending, providerId: result.providerId }], channel)
+  await noteAccepted(ctx, channel)
+  if (await endNotification(ctx, sending.id, 'sent')) await recordSent(ctx, sending.requestId, onTimeline(sending))
 }
 
 type Taken = Exclude<SendResult, { status: 'failed' }>
 
-/** Ends a message that cannot be sent, with the reason for staff. */
-export async function failMessage(ctx: Context, sending: Sending, reason: string) {
-  if (await endNotification(ctx, sending.id, 'failed', reason))
-    await recordNotDelivered(ctx, sending.requestId, onTimeline(sending), reason)
+/** Records that a provider has messages. `providerId` is empty where only an earlier try was told. */
+export async function recordAllTaken(ctx: Context, taken: readonly { sending: Sending; providerId: string }[], channel: Carrier) {
+  await noteAccepted(ctx, channel)
+  const accepted = await acceptNotifications(
+    ctx,
+    channel,
+    taken.map(({ sending: { id }, providerId }) => ({ id, providerId: providerId || null })),
+  )
+  const recorded = taken.filter(({ sending }) => accepted.has(sending.id))
+  if (recorded.length === 0) return
+  await recordAccepted(
+    ctx,
+    channel.label,
+    recorded.map(({ sending }) => ({ ...onTimeline(sending), requestId: sending.requestId })),
+  )
 }
+
+/**
+ * Ends a message that cannot be sent, with the reason for staff, and queues the next method if there is one. `isUncertain`: the provider may have
+ * sent the message all the same.
+ */
+export async function failMessage(ctx: Context, sending: Sending, reason: MessageReason, { isUncertain = false } = {}) {
+  if (!(await endNotification(ctx, sending.id, 'failed', { reason, isUncertain }))) return
+  await recordNotDelivered(ctx, sending.requestId, onTimeline(sending), reason.words)
+  if (mayTryAnother(reason.code)) await queueNextMethods(ctx, [sending.id], { cause: 'failed' })
+}
+
+/** What is recorded when a message is handed over. Only text messages are charged by their fragments. */
+export const tryOf = ({ message: { id, method, body, recipient }, template }: Prepared) => ({
+  id,
+  sentTo: maskedContact(method, recipient),
+  fragments: method === 'sms' ? smsLength(body).fragments : null,
+  template,
+})
 
 export const onTimeline = ({ id, method, category }: Sending) => ({ notificationId: id, method, category })
 
-type Message = { notificationId: string; method: NotificationMethod; recipient: string; subject: string; body: string }
-
-const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
+type Message = Pick<OutgoingMessage, 'method' | 'recipient' | 'subject' | 'body' | 'stopAddress'> & {
+  notificationId: string
+  values: PersonalValues
+  template: UsedTemplate
+}
 
 const recipientOf = ({ method, patient }: Sending) =>
   ({ sms: patient.phoneNumber, email: patient.emailAddress, nhs_app: patient.nhsNumber })[method]
@@ -101,33 +236,45 @@ const noRecipient: Record<NotificationMethod, string> = {
 }
 
 /** Composes a message, or returns the reason why it cannot be sent. A selected custom template replaces the default (NOT-1). */
-async function composeMessage(ctx: Context, sending: Sending): Promise<Message | { failure: string }> {
-  const { id, method, category, requestId, request, patient, organisationName } = sending
+async function composeMessage(ctx: Context, sending: Sending, shared: Shared): Promise<Message | { failure: MessageReason }> {
+  const { id, method, requestId, request, patient, organisationName } = sending
   const recipient = recipientOf(sending)
-  if (!recipient) return { failure: noRecipient[method] }
-  const template = (await findSelected(ctx, method, category)) ?? defaultTemplate(method, category)
-  const { subject, body } = fillIn(template, {
+  if (!recipient) return { failure: { code: 'no_contact_detail', words: noRecipient[method] } }
+  const template = await templateFor(ctx, sending, shared)
+  const values = messageValues({
     firstName: patient.firstName,
     lastName: patient.lastName,
-    fullName: `${patient.firstName} ${patient.lastName}`,
     organisationName,
     formTitle: request.formTitle,
     link: linkAddress(ctx.services.config.PUBLIC_URL, ctx.services.keys, requestId),
-    expiryDate: longDay.format(new Date(request.expiresAt)),
-    specialty: specialtyName(request.specialty) ?? '',
+    expiresAt: sending.removalFinalAt ?? request.expiresAt,
+    specialty: request.specialty,
   })
-  const failure = tooLong(method, body)
-  return failure ? { failure } : { notificationId: id, method, recipient, subject, body }
+  const { subject, body } = fillIn(template, values)
+  const failure = tooLong({ method, subject, body })
+  if (failure) return { failure: { code: 'message_not_valid', words: failure } }
+  const message = { notificationId: id, method, recipient, subject, values, template }
+  if (method !== 'email') return { ...message, body }
+  const { config, keys } = ctx.services
+  const stopAddress = stopEmailsAddress(config.PUBLIC_URL, keys, ctx.organisationId, requestId)
+  return { ...message, body: withStopLine(body, organisationName, stopAddress), stopAddress }
+}
+
+/** A message that was tried keeps its text, so that a second try never sends another one. */
+async function templateFor(ctx: Context, { id, method, category, attempts }: Sending, shared: Shared) {
+  const used = attempts > 0 ? await findUsedTemplate(ctx, id) : undefined
+  return used ?? shared.findInForce(method, category)
 }
 
 /**
- * The reason why a message is no longer needed, or undefined. Checked right before sending, because the form request may have changed
- * since.
+ * The reason why a message must no longer be sent, or undefined. Checked right before sending, because the form request or the patient may
+ * have changed since.
  */
-function cancelReason({ request, patient }: Sending) {
-  if (!['unopened', 'opened'].includes(request.status)) return 'The form request was no longer open.'
-  if (new Date(request.expiresAt) < new Date()) return 'The form request had expired.'
-  if (patient.isArchived) return 'The patient is archived.'
-  if (!patient.mayBeContacted) return 'The patient does not want to be contacted.'
-  return undefined
+function whyNotSent(sending: Sending): MessageReason | undefined {
+  const { method, request, patient, followedAt } = sending
+  const reason = sending.category === 'removal_approved' ? removalCancelReason(sending) : cancelReason(sending)
+  if (reason?.code === 'deceased' || reason?.code === 'archived') return reason
+  if (followedAt !== null && request.openedAt !== null && Date.parse(request.openedAt) > Date.parse(followedAt))
+    return { code: 'already_reached', words: 'The patient has opened the form.' }
+  return reason ?? (patient.optedOutMethods.includes(method) ? optedOutReason : undefined)
 }

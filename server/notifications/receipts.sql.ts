@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 
+import type { MessageReason } from '#domain/message-reasons.ts'
 import type { NotificationCategory, NotificationMethod, NotificationStatus, ReceiptStatus } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
+
+import { reasonColumns } from './sending.sql.ts'
 
 /** Locks a message until the transaction ends, so that two receipts of it take turns. Undefined if there is none with this id. */
 export async function lockForReceipt({ tx }: Context, id: string) {
   const row = await tx
     .selectFrom('notifications')
-    .select(['request_id', 'method', 'category', 'status'])
+    .select(['request_id', 'method', 'category', 'status', 'provider_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -18,42 +21,76 @@ export async function lockForReceipt({ tx }: Context, id: string) {
       method: row.method as NotificationMethod,
       category: row.category as NotificationCategory,
       status: row.status as NotificationStatus,
+      providerId: row.provider_id,
     }
   )
 }
 
-type Known = { status: ReceiptStatus; reason: string; channel: string; providerId: string }
+type Known = { status: ReceiptStatus; reason: MessageReason | undefined; channel: string; providerId: string }
 
-/** A receipt can come before the answer to our own call: then it says when the message left, and which id the provider gave it. */
+/**
+ * A receipt can come before the answer to our own call: then it says when the message left, and which id the provider gave it. It is from the
+ * account of the only try, and after tries through several accounts nobody knows which of them has this id.
+ */
 export const setReceipt = async ({ tx }: Context, id: string, { status, reason, channel, providerId }: Known) =>
   tx
     .updateTable('notifications')
-    .set({ status, reason, channel, provider_id: providerId, sent_at: sql`coalesce(sent_at, now())` })
+    .set({
+      status,
+      ...reasonColumns(reason),
+      channel,
+      provider_id: providerId,
+      provider_account: sql`case when provider_id = ${providerId} then provider_account when not may_be_repeated then tried_account end`,
+      sent_at: sql`coalesce(sent_at, now())`,
+      try_began_at: null,
+    })
     .where('id', '=', id)
     .execute()
 
 /** A message whose provider has not told its end. */
-export type OpenMessage = { id: string; channel: string; providerId: string }
+export type OpenMessage = { id: string; channel: string; providerAccount: string | null; providerId: string }
 
-/** Messages to ask the provider about: they left after `sentAfter`, and left or were last asked about before `askedBefore`. */
+type Moments = Record<'sentAfter' | 'askedBefore', Date>
+
+/** As in the index notifications_without_end: under the row policies no index is used for a condition on coalesce(). */
+const lastAsked = sql<string>`case when receipt_asked_at is null then sent_at else receipt_asked_at end`
+
+/**
+ * Messages to ask the provider about: they left after `sentAfter`, and left or were last asked about before `askedBefore`. Without those of accounts
+ * that did not answer.
+ */
 export async function findWithoutEnd(
   { tx }: Context,
-  { sentAfter, askedBefore }: Record<'sentAfter' | 'askedBefore', Date>,
-  limit: number,
+  { sentAfter, askedBefore }: Moments,
+  { silent, limit }: { silent: readonly string[]; limit: number },
 ): Promise<OpenMessage[]> {
   const rows = await tx
     .selectFrom('notifications')
-    .select(['id', 'channel', 'provider_id'])
+    .select(['id', 'channel', 'provider_account', 'provider_id'])
     .where('status', 'in', ['accepted', 'sent'])
     .where('provider_id', 'is not', null)
     .where('channel', 'is not', null)
     .where('sent_at', '>', sentAfter.toISOString())
-    .where(sql<boolean>`coalesce(receipt_asked_at, sent_at) < ${askedBefore.toISOString()}::timestamptz`)
-    .orderBy(sql`coalesce(receipt_asked_at, sent_at)`)
+    // Says nothing new, but leaves out what was last asked about long ago without reading it.
+    .where(sql<boolean>`${lastAsked} > ${sentAfter.toISOString()}::timestamptz`)
+    .where(sql<boolean>`${lastAsked} < ${askedBefore.toISOString()}::timestamptz`)
+    .where(sql<boolean>`(provider_account is null or provider_account <> all(${silent}::text[]))`)
+    .orderBy(lastAsked)
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ id: row.id, channel: row.channel!, providerId: row.provider_id! })) // both are selected as not null
+  return rows.map((row) => ({
+    id: row.id,
+    channel: row.channel!, // both are selected as not null
+    providerAccount: row.provider_account,
+    providerId: row.provider_id!,
+  }))
 }
 
-export const setAsked = async ({ tx }: Context, id: string, at: Date) =>
-  tx.updateTable('notifications').set({ receipt_asked_at: at.toISOString() }).where('id', '=', id).execute()
+/** `reason`: why the end of the message is not known; '' while the provider can be asked. */
+export const setAsked = async ({ tx }: Context, id: string, at: Date, reason: string) =>
+  tx
+    .updateTable('notifications')
+    .set({ receipt_asked_at: at.toISOString(), reason })
+    .where('id', '=', id)
+    .where('status', 'in', ['accepted', 'sent'])
+    .execute()

@@ -1,31 +1,13 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
 
-import { createApp } from '#server/app.ts'
-import { openGovukNotify } from '#test/govuk-notify-server.ts'
+import { describe, expect, test } from 'vitest'
+
+import { openWithNotify } from '#test/govuk-notify-organisation.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
-import { stepsOf } from '#test/worker-steps.ts'
 
 import { findReceipts } from './find-receipts.job.ts'
 import { sendNotification } from './send-notification.ts'
-
-const address = '/callbacks/govuk-notify'
-
-/** An organisation whose installation sends by GOV.UK Notify. */
-async function openWithNotify() {
-  const ward = await openOrganisation()
-  const notify = await openGovukNotify()
-  const services = { ...ward.services, config: { ...ward.services.config, ...notify.settings } }
-  const app = await createApp({ services, identify: async () => undefined })
-  onTestFinished(async () => {
-    await app.close()
-    await notify.close()
-  })
-  const steps = stepsOf({ id: ward.id, services })
-  const receive = (payload: object, headers: Record<string, string> = { authorization: 'Bearer a token for receipts' }) =>
-    app.inject({ method: 'POST', url: address, headers: { 'content-type': 'application/json', ...headers }, payload })
-  return { ward, notify, steps, receive }
-}
 
 const messageOf = async (ward: TestOrganisation, id: string) =>
   (await ward.query('select status, reason, channel, provider_id from notifications where id = $1', [id]))[0]
@@ -87,7 +69,7 @@ describe('POST /callbacks/govuk-notify', () => {
     const { ward, notify, steps, receive } = await openWithNotify()
     const { notificationId, requestId } = await sendFormToPatient(ward)
     notify.manners.losesAnswers = true
-    await expect(sendNotification(steps, notificationId)).rejects.toThrow()
+    await sendNotification(steps, notificationId)
     await receive(notify.receiptOf(notify.kept[0]!, 'delivered'))
     notify.manners.losesAnswers = false
 
@@ -137,6 +119,56 @@ describe('POST /callbacks/govuk-notify', () => {
     expect((await receive({ ...receipt, reference: `${elsewhere.id}.${notificationId}` })).statusCode).toBe(202)
 
     expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'accepted' })
+  })
+})
+
+describe('POST /callbacks/ with wrong credentials', () => {
+  const wrong = { authorization: 'Bearer a token of somebody else' }
+
+  test('is refused with 429 after sixty calls from one network in a minute, while the provider’s calls from it are taken (NOT-4, SAFE-2)', async () => {
+    const { ward, notify, steps, receive } = await openWithNotify()
+    const { notificationId } = await sendFormToPatient(ward)
+    await sendNotification(steps, notificationId)
+    const receipt = notify.receiptOf(notify.kept[0]!, 'delivered')
+
+    const statuses: number[] = []
+    for (let at = 0; at < 70; at++) statuses.push((await receive(receipt, wrong)).statusCode)
+    for (let at = 0; at < 70; at++) expect((await receive({ ...receipt, reference: 'of another system' })).statusCode).toBe(202)
+
+    expect(statuses).toEqual([...Array<number>(60).fill(401), ...Array<number>(10).fill(429)])
+    const refused = await receive(receipt, wrong)
+    expect(refused.headers['retry-after']).toBeDefined()
+    expect(await messageOf(ward, notificationId), 'nothing changed').toMatchObject({ status: 'accepted' })
+    expect((await receive(receipt)).statusCode).toBe(202)
+    expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'delivered' })
+  })
+
+  test('another network is not refused, and the addresses of one IPv6 network count together (NOT-4, SAFE-2)', async () => {
+    const { app } = await openWithNotify()
+    const from = async (remoteAddress: string) =>
+      (await app.inject({ method: 'POST', url: '/callbacks/govuk-notify', headers: wrong, remoteAddress })).statusCode
+
+    for (let at = 0; at < 60; at++) expect(await from(`2001:db8:1:1::${at + 1}`)).toBe(401)
+
+    expect(await from('2001:db8:1:1::ffff')).toBe(429)
+    expect(await from('2001:db8:1:2::1')).toBe(401)
+    expect(await from('192.0.2.1')).toBe(401)
+  })
+
+  test('made-up organisations cost no look-up each (SAFE-2)', async () => {
+    const { ward, app } = await openWithNotify()
+    const { pool } = ward.services.db
+    let connections = 0
+    const count = () => void connections++
+    pool.on('acquire', count)
+
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => app.inject({ method: 'POST', url: `/callbacks/govuk-notify/${randomUUID()}`, headers: wrong })),
+    )
+    pool.off('acquire', count)
+
+    expect(answers.every(({ statusCode }) => statusCode === 401 || statusCode === 429)).toBe(true)
+    expect(connections).toBeLessThanOrEqual(2)
   })
 })
 

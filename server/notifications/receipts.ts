@@ -1,8 +1,12 @@
-import type { Receipt } from '#server/channels/channels.ts'
+import { type Receipt, recordTestReceipt } from '#server/channels/channels.ts'
+import { isReached, mayTryAnother } from '#domain/cascade.ts'
+import type { MessageReason } from '#domain/message-reasons.ts'
 import { isProgress } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
 import { recordNotDelivered, recordReceived } from '#server/timeline/timeline.ts'
 
+import { queueNextMethods } from './next-method.ts'
+import { cancelFollowing } from './next-method.sql.ts'
 import { lockForReceipt, setReceipt } from './receipts.sql.ts'
 
 /** Names a notification to a provider, with its organisation, so that a receipt is found without looking into other organisations. */
@@ -16,17 +20,28 @@ export function readReference(reference: string) {
   return organisationId && notificationId ? { organisationId, notificationId } : undefined
 }
 
+const alreadyReached: MessageReason = { code: 'already_reached', words: 'The patient got an earlier message.' }
+
 /**
- * Records what a provider reports about a message. A receipt that came before, or that says less than is known, changes nothing (NOT-8). True
- * if it changed something.
+ * Records what a provider reports about a message. A receipt that came before, or that says less than is known, changes nothing (NOT-8). Nor does
+ * the failure of a copy while another account has the message. True if it changed something. A failed message is followed by the next method; a message that arrived late cancels the one that follows it if
+ * that has not left.
  */
-export async function recordReceipt(ctx: Context, notificationId: string, channel: string, { providerId, status, reason }: Receipt) {
+export async function recordReceipt(ctx: Context, notificationId: string, channel: string, receipt: Receipt) {
+  const { providerId, status, reason } = receipt
   const message = await lockForReceipt(ctx, notificationId)
-  if (!message || !isProgress(message.status, status)) return false
+  if (!message) return recordTestReceipt(ctx, notificationId, receipt)
+  if (!isProgress(message.status, status)) return false
+  if (status === 'failed' && message.providerId !== null && message.providerId !== providerId) return false
   await setReceipt(ctx, notificationId, { status, reason, channel, providerId })
   const { requestId, method, category } = message
   const onTimeline = { notificationId, method, category }
-  if (status === 'failed') await recordNotDelivered(ctx, requestId, onTimeline, reason)
-  else await recordReceived(ctx, requestId, status, onTimeline)
+  if (status === 'failed') {
+    await recordNotDelivered(ctx, requestId, onTimeline, reason?.words ?? '')
+    if (!reason || mayTryAnother(reason.code)) await queueNextMethods(ctx, [notificationId], { cause: 'failed' })
+  } else {
+    await recordReceived(ctx, requestId, status, onTimeline)
+    if (isReached({ method, status })) await cancelFollowing(ctx, notificationId, alreadyReached)
+  }
   return true
 }

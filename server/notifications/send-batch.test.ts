@@ -1,18 +1,19 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { createApp } from '#server/app.ts'
-import { recordAnswer } from '#server/channels/pauses.ts'
+import { recordAnswer } from '#server/platform/outbound/pauses.ts'
 import { inOrganisation } from '#server/platform/database.ts'
-import { enqueue, workerContext } from '#server/platform/jobs.ts'
+import { enqueue, type Steps, workerContext } from '#server/platform/jobs.ts'
 import { sendNotification } from '#server/notifications/send-notification.ts'
 import { type NhsNotifyManners, openNhsNotify } from '#test/nhs-notify/server.ts'
 import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { aRequest } from '#test/requests.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
 
 import { findReceipts, findReceiptsJobs } from './find-receipts.job.ts'
-import { sendNotificationJob } from './notifications.ts'
-import { sendBatches } from './send-batch.ts'
+import { queueNotifications, sendNotificationJob } from './queue-messages.ts'
+import { sendBatches, sendTogether } from './send-batch.ts'
 
 /** An organisation whose installation sends by NHS Notify. */
 async function openWithNhsNotify(manners: NhsNotifyManners = {}, more: object = {}) {
@@ -38,6 +39,36 @@ const messageOf = async (ward: TestOrganisation, id: string) =>
 const endPause = (provider: string) => recordAnswer(provider, Date.now() + 3_600_000)
 const unfinished = (ward: TestOrganisation) => ward.query('select id from message_batches where finished_at is null')
 
+/** Queues messages of so many form requests in one transaction, as an import does. Returns the ids of the messages. */
+async function queueTogether(ward: TestOrganisation, { step }: Pick<Steps, 'step'>, count: number, method: 'nhs_app' | 'sms' = 'nhs_app') {
+  const requestIds: string[] = []
+  for (let n = 0; n < count; n++) requestIds.push((await aRequest(ward)).id)
+  const queued = await step((ctx) =>
+    queueNotifications(
+      ctx,
+      requestIds.map((requestId) => ({ requestId, method })),
+      { category: 'request_created' },
+    ),
+  )
+  return queued.map(({ id }) => id).toSorted()
+}
+
+/** The jobs of messages of an organisation. */
+const jobsOf = async (ward: TestOrganisation): Promise<{ name: string; data: Record<string, unknown> }[]> => {
+  const rows = await ward.query(
+    `select name, data from pgboss.job where name in ('send-notification', 'send-together', 'send-batch') and data->>'organisationId' = $1
+     order by name, created_on`,
+    [ward.id],
+  )
+  return rows.map(({ name, data }) => {
+    const { notificationIds, ...others } = data as Record<string, unknown>
+    return {
+      name: String(name),
+      data: { ...others, ...(notificationIds !== undefined && { notificationIds: (notificationIds as string[]).toSorted() }) },
+    }
+  })
+}
+
 describe('NHS Notify', () => {
   test('takes every message that is due in one batch, each with NHS number, text and reference (NOT-4, NOT-8)', async () => {
     const { ward, notify, steps, inApp } = await openWithNhsNotify({}, { NHS_NOTIFY_ODS_CODE: true })
@@ -58,6 +89,19 @@ describe('NHS Notify', () => {
       expect(await messageOf(ward, notificationId)).toEqual({ status: 'accepted', reason: '', provider_id: message!.id })
     }
     expect(await unfinished(ward)).toEqual([])
+  })
+
+  test('a token that is no longer valid is replaced within the same try, and the message leaves (NOT-3, NOT-8)', async () => {
+    const { ward, notify, steps, inApp } = await openWithNhsNotify()
+    await inApp()
+    await sendBatches(steps, 'nhs_app')
+    const second = await inApp()
+
+    notify.revokeTokens()
+    await sendBatches(steps, 'nhs_app')
+
+    expect((await messageOf(ward, second.notificationId))!['status']).toBe('accepted')
+    expect(notify.messages()).toHaveLength(2)
   })
 
   test('gets SMS and email with the details on the record only where it may be given them (NOT-7)', async () => {
@@ -86,6 +130,57 @@ describe('NHS Notify', () => {
 
     expect(queued).toEqual([{ data: { method: 'nhs_app', organisationId: ward.id } }])
     expect(notify.calls()).toBe(0)
+  })
+
+  test('messages that are queued together share one job, which queues the job of the batch (NOT-3, PERF-1)', async () => {
+    const { ward, notify, steps } = await openWithNhsNotify()
+    const notificationIds = await queueTogether(ward, steps, 3)
+
+    const jobs = await jobsOf(ward)
+    expect(jobs).toEqual([{ name: 'send-together', data: { method: 'nhs_app', notificationIds, organisationId: ward.id } }])
+
+    await steps.step((ctx) => sendTogether(ctx, { method: 'nhs_app', notificationIds }))
+    expect((await jobsOf(ward)).map(({ name }) => name)).toEqual(['send-batch', 'send-together'])
+    await sendBatches(steps, 'nhs_app')
+    expect(notify.batches.map(({ messages }) => messages.length)).toEqual([3])
+  })
+
+  test('messages that wait for a batch go one by one when their method has another channel since, from either job (NOT-3, NOT-7)', async () => {
+    const { ward, steps } = await openWithNhsNotify()
+    const notificationIds = await queueTogether(ward, steps, 2)
+    const config = { ...steps.services.config, NOTIFICATION_TRANSPORT: ['outbox' as const] }
+    const changed = stepsOf({ id: ward.id, services: { ...ward.services, config } })
+    const alone = async () =>
+      (await jobsOf(ward)).flatMap(({ name, data }) => (name === 'send-notification' ? [String(data['notificationId'])] : [])).toSorted()
+
+    await changed.step((ctx) => sendTogether(ctx, { method: 'nhs_app', notificationIds }))
+    expect(await alone()).toEqual(notificationIds)
+
+    await ward.query("delete from pgboss.job where name = 'send-notification' and data->>'organisationId' = $1", [ward.id])
+    await sendBatches(changed, 'nhs_app')
+    expect(await alone()).toEqual(notificationIds)
+  })
+
+  test('messages that a batch finds outside the sending hours wait with one job (ORG-6, NOT-5)', async () => {
+    const { ward, steps } = await openWithNhsNotify({}, { NHS_NOTIFY_CONTACT_DETAILS: true })
+    // A message is never due: the sending hours are over, or have not begun.
+    const hour = Number(new Intl.DateTimeFormat('en-GB', { hour: 'numeric', timeZone: 'Europe/London' }).format(new Date()))
+    const [from, until] = hour < 12 ? [20, 21] : [2, 3]
+    await ward.query('update organisations set sending_from = $2, sending_until = $3 where id = $1', [ward.id, from, until])
+    const notificationIds = await queueTogether(ward, steps, 3, 'sms')
+
+    await sendBatches(steps, 'sms')
+
+    const held = await ward.query(
+      `select j.data->'notificationIds' as ids, j.start_after = n.send_after as is_then, n.reason from pgboss.job j
+       join notifications n on n.id::text = j.data->'notificationIds'->>0
+       where j.name = 'send-together' and j.data->>'organisationId' = $1 and j.start_after > now()`,
+      [ward.id],
+    )
+    expect(held).toEqual([
+      { ids: expect.any(Array), is_then: true, reason: expect.stringContaining('within your organisation’s sending hours') },
+    ])
+    expect((held[0]!['ids'] as string[]).toSorted()).toEqual(notificationIds)
   })
 
   test('a batch whose answer was lost is sent again with the same reference, and the duplicate counts as done (NOT-3)', async () => {
@@ -120,6 +215,22 @@ describe('NHS Notify', () => {
     expect(notify.batches.map(({ messages }) => messages.length)).toEqual([1, 1])
     expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'accepted' })
     expect(await messageOf(ward, later.notificationId)).toMatchObject({ status: 'accepted' })
+  })
+
+  test('a second try while the batch of a killed worker is still reserved queues a job for the end of the reservation (NOT-3, SAFE-4)', async () => {
+    const { ward, steps, inApp } = await openWithNhsNotify()
+    await inApp()
+    await expect(sendBatches(dyingAfter(1, steps), 'nhs_app')).rejects.toThrow('killed')
+
+    await sendBatches(steps, 'nhs_app')
+
+    const jobs = await ward.query(
+      `select j.start_after - b.claimed_until between interval '0' and interval '2 seconds' as is_after
+       from pgboss.job j, message_batches b
+       where j.name = 'send-batch' and j.state = 'created' and j.singleton_key = $1 || ' nhs_app claim ends' and b.organisation_id = $1::uuid`,
+      [ward.id],
+    )
+    expect(jobs).toEqual([{ is_after: true }])
   })
 
   test('one refused message fails with its reason, and the others go in another batch (NOT-3)', async () => {

@@ -1,8 +1,8 @@
 import type { Services } from '#server/platform/services.ts'
-import { concurrency, workInSteps } from '#server/platform/jobs.ts'
+import { concurrency, workInSteps, workOn } from '#server/platform/jobs.ts'
 
-import { sendBatchJob, sendNotificationJob } from './notifications.ts'
-import { sendBatches } from './send-batch.ts'
+import { sendBatchJob, sendNotificationJob, sendTogetherJob } from './queue-messages.ts'
+import { sendBatches, sendTogether } from './send-batch.ts'
 import { sendNotification } from './send-notification.ts'
 
 export async function startSending(services: Services) {
@@ -12,5 +12,6 @@ export async function startSending(services: Services) {
     (steps, { notificationId }) => sendNotification(steps, notificationId),
     concurrency.sending,
   )
+  await workOn(services, sendTogetherJob, sendTogether)
   await workInSteps(services, sendBatchJob, (steps, { method }) => sendBatches(steps, method), concurrency.sending)
 }

@@ -6,9 +6,9 @@ import { eventually, openOrganisation, type TestOrganisation } from '#test/organ
 import { inOrganisation } from '#server/platform/database.ts'
 import { enqueue, workerContext } from '#server/platform/jobs.ts'
 
-import { pausedUntil, recordAnswer, recordSilence } from '#server/channels/pauses.ts'
-import { sendEmail, smtpFailure } from '#server/channels/smtp.ts'
-import { sendNotificationJob } from './notifications.ts'
+import { pausedUntil, recordAnswer, recordSilence } from '#server/platform/outbound/pauses.ts'
+import { sendEmail, smtpFailure, smtpOfInstallation } from '#server/channels/smtp.ts'
+import { sendNotificationJob } from './queue-messages.ts'
 import { sendNotification } from './send-notification.ts'
 
 const notification = async (ward: TestOrganisation, id: string) =>
@@ -135,7 +135,7 @@ describe('Sending a message', () => {
     await away.close()
     const [waiting, refused] = [await sendFormToPatient(ward, { method: 'email' }), await sendFormToPatient(ward, { method: 'email' })]
 
-    await expect(send(ward, waiting.notificationId, withSmtp(ward.services, away.url))).rejects.toThrow()
+    await send(ward, waiting.notificationId, withSmtp(ward.services, away.url))
     await send(ward, refused.notificationId, withSmtp(ward.services, refusing.url))
     await refusing.close()
 
@@ -155,31 +155,51 @@ describe('Sending a message', () => {
     expect(await notification(ward, waiting.notificationId)).toMatchObject({ status: 'sent', attempts: 2, reason: '' })
   })
 
-  test('a message that could not be sent for more than an hour fails with a reason, never silently (NOT-3)', async () => {
+  test('a message that the server would not take for more than an hour fails with a reason, never silently (NOT-3)', async () => {
     const ward = await openOrganisation()
-    const away = await openMailServer()
-    await away.close()
+    const busy = await openMailServer({ isBusy: true })
+    const services = withSmtp(ward.services, busy.url)
     const { notificationId, requestId } = await sendFormToPatient(ward, { method: 'email' })
-    await ward.query('update notifications set attempts = 15 where id = $1', [notificationId])
 
-    await send(ward, notificationId, withSmtp(ward.services, away.url))
+    for (let tries = 1; tries < 16; tries++) await expect(send(ward, notificationId, services)).rejects.toThrow()
+    await send(ward, notificationId, services)
+    await busy.close()
 
     expect(await notification(ward, notificationId)).toMatchObject({
       status: 'failed',
-      reason: 'The mail server could not be reached.',
+      reason: 'The mail server could not take the message (451).',
       attempts: 16,
     })
     expect(await timeline(ward, requestId)).toMatchObject([{ kind: 'not_delivered' }])
   })
 
+  test('a provider that is away for longer than any message is tried fails none, and the messages leave when it is back (NOT-3, NOT-4)', async () => {
+    const ward = await openOrganisation()
+    const away = await openMailServer()
+    await away.close()
+    const services = withSmtp(ward.services, away.url)
+    const { notificationId } = await sendFormToPatient(ward, { method: 'email' })
+
+    for (let tries = 0; tries < 20; tries++) {
+      await send(ward, notificationId, services)
+      recordAnswer(away.url, Date.now() + 3_600_000) // as if the pause were over
+    }
+    expect(await notification(ward, notificationId)).toMatchObject({ status: 'queued', attempts: 20 })
+    const back = await openMailServer()
+    await send(ward, notificationId, withSmtp(ward.services, back.url))
+    await back.close()
+
+    expect(await notification(ward, notificationId)).toMatchObject({ status: 'sent', reason: '' })
+  })
+
   test('a mail names where replies are read, and an organisation’s name adds no header to it (NOT-7, SAFE-2)', async () => {
     const ward = await openOrganisation()
     const mailbox = await openMailServer()
-    const { config } = withSmtp(ward.services, mailbox.url)
+    const settings = smtpOfInstallation(withSmtp(ward.services, mailbox.url).config)
     const replyTo = { name: 'Northbury "Forms"', address: 'forms@example.nhs.uk' }
 
-    await sendEmail({ ...config, MAIL_REPLY_TO: replyTo }, { ...mail, fromName: 'Zoë, Forms & Co\r\nBcc: all@example.com' })
-    await sendEmail({ ...config, MAIL_FROM: { name: 'Northbury', address: 'forms@example.nhs.uk' } }, mail)
+    await sendEmail({ ...settings, replyTo }, { ...mail, fromName: 'Zoë, Forms & Co\r\nBcc: all@example.com' })
+    await sendEmail({ ...settings, from: { name: 'Northbury', address: 'forms@example.nhs.uk' } }, mail)
     await mailbox.close()
 
     const [named, unnamed] = mailbox.received.map((text) => text.slice(0, text.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' '))
@@ -196,9 +216,9 @@ describe('Sending a message', () => {
 
   const mail = { id: '00000000-0000-4000-8000-000000000001', recipient: 'samira@example.com', subject: 'About you', body: 'Hello' }
   const failureOf = (services: Services, patience: { beforeMessage: number; afterMessage: number }) =>
-    sendEmail(services.config, mail, patience).then(
+    sendEmail(smtpOfInstallation(services.config), mail, patience).then(
       () => undefined,
-      (error: unknown) => smtpFailure(error).reason,
+      (error: unknown) => smtpFailure(error).reason.words,
     )
 
   test('a mail server that stops responding is abandoned before it has the message, and waited for once it has it, so that a slow one sends it once (SAFE-4)', async () => {
@@ -226,7 +246,7 @@ describe('Sending a message', () => {
     const services = withSmtp(ward.services, rude.url)
     const [first, second] = [await sendFormToPatient(ward, { method: 'email' }), await sendFormToPatient(ward, { method: 'email' })]
 
-    await expect(send(ward, first.notificationId, services)).rejects.toThrow()
+    await send(ward, first.notificationId, services)
     await send(ward, second.notificationId, services)
     await rude.close()
 
@@ -236,6 +256,26 @@ describe('Sending a message', () => {
       attempts: 0,
       reason: 'The mail server cannot take messages at the moment. Formward will try again.',
     })
+  })
+
+  test('messages that find their provider paused are put off to after the pause, one after the other at its pace (SAFE-4, NOT-4)', async () => {
+    const ward = await openOrganisation()
+    const rude = await openMailServer({ hangsUp: true })
+    const services = withSmtp(ward.services, rude.url)
+    services.config.SMTP_PER_MINUTE = 60
+    const ids: string[] = []
+    for (let at = 0; at < 4; at++) ids.push((await sendFormToPatient(ward, { method: 'email' })).notificationId)
+
+    for (const id of ids) await send(ward, id, services)
+    await rude.close()
+
+    const until = pausedUntil(rude.url)!.getTime()
+    const rows = (await ward.query('select send_after from notifications where id = any($1) order by send_after', [ids.slice(1)])) as {
+      send_after: Date
+    }[]
+    const moments = rows.map(({ send_after }) => send_after.getTime())
+    expect(moments[0]).toBeGreaterThanOrEqual(until)
+    for (const [at, moment] of moments.slice(1).entries()) expect(moment - moments[at]!).toBeCloseTo(60_000 / 57, -2)
   })
 
   test('after a pause one message tries the mail server before the others are sent; each failed attempt makes the pause longer (SAFE-4)', () => {

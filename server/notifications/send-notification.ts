@@ -1,44 +1,158 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { notePause, type SendingChannel, type SendResult, turnAfterPause, waitForTurn } from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
-import { isDatabaseUnavailable } from '#server/platform/database-problem.ts'
-import { enqueue, type Steps } from '#server/platform/jobs.ts'
+import { isDatabaseUnavailable, isLostToAnother } from '#server/platform/database-problem.ts'
+import { describeError } from '#server/platform/errors.ts'
+import { enqueue, removeJob, type Steps } from '#server/platform/jobs.ts'
+import { slowAfterMs } from '#server/platform/outbound/pauses.ts'
 import { recordHeldInOutbox } from '#server/timeline/timeline.ts'
 
-import { queueAgain, sendBatchJob } from './notifications.ts'
-import { failMessage, onTimeline, prepareMessage, recordTaken } from './prepare-message.ts'
-import { countAttempt, endNotification, setReason } from './sending.sql.ts'
+import { dropUnwanted, failMessage, onTimeline, prepareMessage, recordTaken, tryOf } from './prepare-message.ts'
+import { queueAgain, queueBatch, sendNotificationJob } from './queue-messages.ts'
+import { beginTries, closeTries, countFailure, endNotification, type Sending, setReason } from './sending.sql.ts'
 
-/** With the back-off of the queue, about 1 hour 45 minutes. After that staff see the failure. */
+/** How often a message may fail because of itself: with the back-off of the queue, about 1 hour 45 minutes. After that staff see the failure. */
 export const maxAttempts = 16
 /** How long to wait for the database after a message was sent, in milliseconds. */
 const recordForMs = 120_000
 
 /**
  * Sends one message once. Cancels a message that is no longer needed; fails a message that cannot be sent. The provider is called between
- * two short transactions, so that a slow provider locks no row. Throws if a retry may help.
+ * two short transactions, so that a slow provider locks no row. While the provider as a whole takes nothing the message waits, for however long
+ * that is. Throws if a retry may help.
+ *
+ * A provider that does not answer within seconds no longer occupies a worker, because a few of them would keep the messages of all others
+ * waiting. The answer is recorded when it comes.
  */
 export async function sendNotification({ step, services }: Pick<Steps, 'step' | 'services'>, notificationId: string, now = new Date()) {
   const outgoing = await step((ctx) => prepare(ctx, notificationId, now))
   if (!outgoing) return
   const { sending, message, channel } = outgoing
-  const result = await channel.send(services.config, message)
-  if (result.status !== 'failed') return recordReliably(() => step((ctx) => recordTaken(ctx, sending, channel, result)))
-  const { reason, isFinal, cause } = result
-  if (isFinal || sending.attempts + 1 >= maxAttempts) return step((ctx) => failMessage(ctx, sending, reason))
-  await step((ctx) => setReason(ctx, notificationId, `${reason} It will be tried again.`))
-  throw cause
+  // A patient may die or opt out while the message waits for its turn.
+  const isWanted = async () => (await step((ctx) => dropUnwanted(ctx, [sending], now))).size > 0
+  try {
+    if (!(await waitForTurn(services, channel, isWanted))) return
+  } catch (error) {
+    // The process stops, or the database is away: the message has not left.
+    await step((ctx) => closeTries(ctx, [sending]))
+    throw error
+  }
+  const answer = channel.send(message)
+  const early = await within(slowAfterMs, answer)
+  if (early === 'late') return recordLater({ step, services }, outgoing, answer)
+  const cause = await recordResult({ step, services }, outgoing, early)
+  if (cause !== undefined) throw cause
 }
 
+type Outgoing = { sending: Sending; channel: SendingChannel }
+
+/** Records the result of a try. `record` runs in the same transaction, and gets the error that caused a failure after which a retry may help. */
+async function recordResult(
+  { step, services }: Pick<Steps, 'step' | 'services'>,
+  { sending, channel }: Outgoing,
+  result: SendResult,
+  record: (ctx: Context, cause?: unknown) => Promise<unknown> = async () => {},
+): Promise<unknown> {
+  const { id } = sending
+  if (result.status !== 'failed') {
+    await recordReliably(() =>
+      step(async (ctx) => {
+        await recordTaken(ctx, sending, channel, result)
+        await record(ctx)
+      }),
+    )
+    return undefined
+  }
+  const { reason, isFinal, isOutage, mayHaveLeft = false, cause } = result
+  const isUncertain = mayHaveLeft || (sending.hasOpenTry && !isFinal)
+  const closeCertainTry = async (ctx: Context) => (mayHaveLeft ? undefined : closeTries(ctx, [sending]))
+  if (isOutage) {
+    services.log.warn({ channel: channel.name, ...describeError(cause, services.config) }, 'a provider takes no messages')
+    await step(async (ctx) => {
+      await closeCertainTry(ctx)
+      await notePause(ctx, channel, reason.words)
+      await queueAgain(ctx, sending.method, [id], channel.pausedUntil() ?? new Date(), `${reason.words} It will be tried again.`)
+      await record(ctx)
+    })
+    return undefined
+  }
+  if (isFinal || sending.failures + 1 >= maxAttempts) {
+    await step(async (ctx) => {
+      await failMessage(ctx, sending, reason, { isUncertain })
+      await record(ctx)
+    })
+    return undefined
+  }
+  await step(async (ctx) => {
+    await closeCertainTry(ctx)
+    await countFailure(ctx, id, `${reason.words} It will be tried again.`)
+    await record(ctx, cause)
+  })
+  return cause
+}
+
+async function within<T>(ms: number, answer: Promise<T>): Promise<T | 'late'> {
+  const end = new AbortController()
+  try {
+    return await Promise.race([answer, sleep(ms, 'late' as const, { signal: end.signal })])
+  } finally {
+    end.abort()
+  }
+}
+
+/** When another worker takes over a message whose worker no longer says that it waits for the answer, and how often it says so, in milliseconds. */
+const takeOverAfterMs = 60_000
+const renewEveryMs = 20_000
+
 /**
- * Records the result of a sent message. Waits for a database that is away, because the next worker would otherwise send the message again.
+ * Lets the worker go on while the provider takes its time. A job for later takes over if this process ends; until the answer is recorded it is
+ * replaced again and again by a later one, so that it never starts while this process waits.
+ */
+async function recordLater({ step, services }: Pick<Steps, 'step' | 'services'>, outgoing: Outgoing, answer: Promise<SendResult>) {
+  const { sending, channel } = outgoing
+  const { id: notificationId } = sending
+  let jobId: string | null = null
+  const takeOverLater = async (ctx: Context) => {
+    if (jobId !== null) await removeJob(ctx, sendNotificationJob, jobId)
+    return enqueue(ctx, sendNotificationJob, { notificationId }, { after: new Date(Date.now() + takeOverAfterMs) })
+  }
+  await recordReliably(async () => {
+    jobId = await step(async (ctx) => {
+      const words = `${channel.label} has not answered yet.`
+      await setReason(ctx, notificationId, words)
+      await notePause(ctx, channel, words)
+      return takeOverLater(ctx)
+    })
+  })
+
+  const record = async () => {
+    let result: SendResult | 'late'
+    while ((result = await within(renewEveryMs, answer)) === 'late') jobId = await step(takeOverLater).catch(() => jobId) // the database is away: the next renewal may succeed
+    await recordResult({ step, services }, outgoing, result, async (ctx, cause) => {
+      if (jobId !== null) await removeJob(ctx, sendNotificationJob, jobId)
+      if (cause !== undefined) await enqueue(ctx, sendNotificationJob, { notificationId }, { after: retryAt(sending) })
+    })
+  }
+  void record().catch((error: unknown) => {
+    if (services.ending.aborted) return // the job for later takes over
+    services.log.error({ job: sendNotificationJob.name, ...describeError(error, services.config) }, 'a late result was not recorded')
+  })
+}
+
+/** As the queue would retry a job that failed as often as the message. */
+const retryAt = ({ failures }: Sending) => new Date(Date.now() + Math.min(900_000, 2_000 * 2 ** failures))
+
+/**
+ * Records the result of a sent message. Waits for a database that is away or that gave this transaction up for another, because the next worker
+ * would otherwise send the message again.
  */
 export async function recordReliably(record: () => Promise<unknown>) {
   for (const end = Date.now() + recordForMs; ;) {
     try {
       return await record()
     } catch (error) {
-      if (!isDatabaseUnavailable(error) || Date.now() > end) throw error
+      if (!(isDatabaseUnavailable(error) || isLostToAnother(error)) || Date.now() > end) throw error
       await sleep(250)
     }
   }
@@ -50,20 +164,21 @@ async function prepare(ctx: Context, id: string, now: Date) {
   if (!prepared) return undefined
   const { sending, channel, message } = prepared
   if ('keep' in channel) {
-    await countAttempt(ctx, id)
+    await beginTries(ctx, channel, [tryOf(prepared)])
     await channel.keep(ctx, message)
     if (await endNotification(ctx, id, 'kept')) await recordHeldInOutbox(ctx, sending.requestId, onTimeline(sending))
     return undefined
   }
   if ('sendBatch' in channel) {
-    await enqueue(ctx, sendBatchJob, { method: sending.method }, { key: `${ctx.organisationId} ${sending.method}` })
+    await queueBatch(ctx, sending.method)
     return undefined
   }
-  const paused = channel.pausedUntil?.(ctx.services.config)
+  const paused = channel.pausedUntil()
   if (paused) {
-    await queueAgain(ctx, id, paused, `${channel.label} cannot take messages at the moment. Formward will try again.`)
+    const turn = turnAfterPause(ctx.services, channel, paused)
+    await queueAgain(ctx, sending.method, [id], turn, `${channel.label} cannot take messages at the moment. Formward will try again.`)
     return undefined
   }
-  await countAttempt(ctx, id)
+  await beginTries(ctx, channel, [tryOf(prepared)])
   return { sending, message, channel }
 }

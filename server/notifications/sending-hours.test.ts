@@ -70,7 +70,7 @@ describe('The sending hours of an organisation', () => {
     expect(await message(ward, notificationId)).toMatchObject({ status: 'cancelled' })
   })
 
-  test('an organisation without quiet hours sends at any hour (ORG-6)', async () => {
+  test('an organisation that sends at all hours sends at night too (ORG-6)', async () => {
     const ward = await openOrganisation()
     const { notificationId } = await sendFormToPatient(ward)
 
@@ -94,5 +94,33 @@ describe('The sending hours of an organisation', () => {
     const [request] = await ward.query('select expires_at from form_requests where id = $1', [ids[0]])
     const expiresAt = (request!['expires_at'] as Date).getTime()
     expect(expiresAt - mondayMorning.getTime(), '28 days after Monday').toBe(28 * 86_400_000)
+  })
+})
+
+describe('The bank holidays of England', () => {
+  test('a text waits over Christmas and over a day that was proclaimed later, unless the organisation sends then (NOT-5)', async () => {
+    const own = await officeHours()
+    await own.query('update organisations set sends_on_bank_holidays = false where id = $1', [own.id])
+    const services = { ...own.services, config: { ...own.services.config, EXTRA_BANK_HOLIDAYS: ['2026-12-29'] } }
+    const { notificationId } = await sendFormToPatient(own)
+    const onChristmasDay = '2026-12-25T10:00:00.000Z'
+
+    await sendAt({ services, id: own.id }, notificationId, onChristmasDay)
+
+    expect(await message(own, notificationId)).toMatchObject({ status: 'queued', send_after: new Date('2026-12-30T08:00:00.000Z') })
+    await own.query('update organisations set sends_on_bank_holidays = true where id = $1', [own.id])
+    await sendAt({ services, id: own.id }, notificationId, onChristmasDay)
+    expect(await message(own, notificationId)).toMatchObject({ status: 'kept' })
+  })
+
+  test('an NHS App message is sent on Christmas Day, and at night waits for six (NOT-5)', async () => {
+    const own = await officeHours()
+    await own.query('update organisations set sends_on_bank_holidays = false where id = $1', [own.id])
+    const services = { ...own.services, config: { ...own.services.config, NHS_APP_TEMPLATES: true } }
+    const { notificationId } = await sendFormToPatient(own, { method: 'nhs_app' })
+    await sendAt({ services, id: own.id }, notificationId, '2026-12-25T23:00:00.000Z')
+    expect(await message(own, notificationId)).toMatchObject({ status: 'queued', send_after: new Date('2026-12-26T06:00:00.000Z') })
+    await sendAt({ services, id: own.id }, notificationId, '2026-12-25T10:00:00.000Z')
+    expect(await message(own, notificationId)).toMatchObject({ status: 'kept' })
   })
 })

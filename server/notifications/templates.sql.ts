@@ -1,10 +1,21 @@
 import { sql } from 'kysely'
 
 import type { NotificationTemplate } from '#contract/notifications.ts'
-import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
+import type { MessageMethod, NotificationCategory } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
 
-const columns = ['id', 'category', 'method', 'description', 'subject', 'body', 'is_selected', 'updated_at'] as const
+const columns = [
+  'id',
+  'category',
+  'method',
+  'description',
+  'subject',
+  'body',
+  'is_selected',
+  'version',
+  'updated_at',
+  'deleted_at',
+] as const
 
 type Row = {
   id: string
@@ -14,26 +25,35 @@ type Row = {
   subject: string
   body: string
   is_selected: boolean
+  version: number
   updated_at: string
+  deleted_at: string | null
 }
 
 // Check constraints hold the same words as the casts.
-const toTemplate = ({ is_selected, updated_at, ...row }: Row): NotificationTemplate => ({
+const toTemplate = ({ is_selected, updated_at, deleted_at, ...row }: Row): NotificationTemplate => ({
   ...row,
   type: 'custom',
   category: row.category as NotificationCategory,
-  method: row.method as NotificationMethod,
+  method: row.method as MessageMethod,
   isSelected: is_selected,
   updatedAt: updated_at,
+  deletedAt: deleted_at,
 })
 
 /** The custom templates of an organisation. There are few, and they are listed together with the defaults, which are in no table. */
 export async function listCustomTemplates({ tx }: Context): Promise<NotificationTemplate[]> {
-  const rows = await tx.selectFrom('notification_templates').select(columns).orderBy('created_at').limit(1_000).execute()
+  const rows = await tx
+    .selectFrom('notification_templates')
+    .select(columns)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .limit(1_000)
+    .execute()
   return rows.map(toTemplate)
 }
 
-/** @param id any text; the id of a default template is not found here */
+/** Also a deleted template. @param id any text; the id of a default template is not found here */
 export async function findCustomTemplate({ tx }: Context, id: string): Promise<NotificationTemplate | undefined> {
   const row = await tx
     .selectFrom('notification_templates')
@@ -43,21 +63,23 @@ export async function findCustomTemplate({ tx }: Context, id: string): Promise<N
   return row && toTemplate(row)
 }
 
+/** A deleted template cannot be changed, so it is not found. */
 export async function lockCustomTemplate({ tx }: Context, id: string): Promise<NotificationTemplate | undefined> {
   const row = await tx
     .selectFrom('notification_templates')
     .select(columns)
     .where(sql`id::text`, '=', id)
+    .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   return row && toTemplate(row)
 }
 
 /** The custom template that replaces the default, if there is one. */
-export const findSelected = ({ tx }: Context, method: NotificationMethod, category: NotificationCategory) =>
+export const findSelected = ({ tx }: Context, method: MessageMethod, category: NotificationCategory) =>
   tx
     .selectFrom('notification_templates')
-    .select(['subject', 'body'])
+    .select(['id', 'version', 'subject', 'body'])
     .where('method', '=', method)
     .where('category', '=', category)
     .where('is_selected', '=', true)
@@ -65,13 +87,21 @@ export const findSelected = ({ tx }: Context, method: NotificationMethod, catego
 
 type Words = Pick<NotificationTemplate, 'category' | 'method' | 'description' | 'subject' | 'body' | 'isSelected'>
 
-const toRow = ({ isSelected, ...words }: Words) => ({ ...words, is_selected: isSelected })
+const toRow = ({ category, method, description, subject, body, isSelected, version }: Words & { version?: number }) => ({
+  category,
+  method,
+  description,
+  subject,
+  body,
+  is_selected: isSelected,
+  ...(version !== undefined && { version }),
+})
 
 export async function insertTemplate({ tx }: Context, words: Words): Promise<NotificationTemplate> {
   return toTemplate(await tx.insertInto('notification_templates').values(toRow(words)).returning(columns).executeTakeFirstOrThrow())
 }
 
-export async function setTemplate({ tx }: Context, id: string, words: Words): Promise<NotificationTemplate> {
+export async function setTemplate({ tx }: Context, id: string, words: Words & { version: number }): Promise<NotificationTemplate> {
   return toTemplate(
     await tx.updateTable('notification_templates').set(toRow(words)).where('id', '=', id).returning(columns).executeTakeFirstOrThrow(),
   )
@@ -88,4 +118,6 @@ export async function deselectOthers({ tx }: Context, { method, category }: Pick
     .execute()
 }
 
-export const deleteTemplateRow = ({ tx }: Context, id: string) => tx.deleteFrom('notification_templates').where('id', '=', id).execute()
+/** The row stays, because versions and messages name it. */
+export const setTemplateDeleted = async ({ tx }: Context, id: string) =>
+  tx.updateTable('notification_templates').set({ is_selected: false, deleted_at: new Date().toISOString() }).where('id', '=', id).execute()

@@ -21,8 +21,12 @@ describe('Notification templates', () => {
     ).toEqual([
       ['default', 'sms', 'request_created', true],
       ['default', 'sms', 'request_reminder', true],
+      ['default', 'sms', 'removal_approved', true],
       ['default', 'email', 'request_created', true],
       ['default', 'email', 'request_reminder', true],
+      ['default', 'email', 'removal_approved', true],
+      ['default', 'letter', 'request_created', true],
+      ['default', 'letter', 'removal_approved', true],
     ])
     const created = (await ada.post(address, { ...ours, isSelected: true })).json()
     expect(created).toMatchObject({ ...ours, type: 'custom', subject: '', isSelected: true })
@@ -83,6 +87,27 @@ describe('Notification templates', () => {
       { field: 'body', message: 'Body must not contain hidden characters. Paste it as plain text.' },
     ],
     ['no description', { description: ' ' }, { field: 'description', message: 'Description is required.' }],
+    ['a letter without a heading', { method: 'letter', body: 'Dear ((fullName))' }, { field: 'subject', message: 'Subject is required.' }],
+    [
+      'a letter with a link that nobody can type',
+      { method: 'letter', subject: 'A form', body: 'Open ((link))' },
+      { field: 'body', message: 'Remove ((link)). Every letter has a code and a QR code below the text.' },
+    ],
+    [
+      'a letter with an unknown field',
+      { method: 'letter', subject: 'For ((you))', body: 'Dear ((fullName))' },
+      { field: 'subject', message: 'Unknown field ((you)).' },
+    ],
+    [
+      'a letter of more than two pages',
+      { method: 'letter', subject: 'A form', body: 'A line\n\n'.repeat(40) },
+      { field: 'body', message: 'The text must be shorter. A letter must fit on 2 pages.' },
+    ],
+    [
+      'a reminder by letter',
+      { method: 'letter', category: 'request_reminder', subject: 'A form', body: 'Dear ((fullName))' },
+      { field: 'category', message: 'There are no reminders by letter.' },
+    ],
     ['an e-mail without a subject', { method: 'email' }, { field: 'subject', message: 'Subject is required.' }],
     [
       'the NHS App, which cannot be customised',

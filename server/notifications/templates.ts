@@ -1,6 +1,6 @@
 import type { NotificationTemplate, notificationTemplates, TemplateFilters } from '#contract/notifications.ts'
 import type { Input } from '#contract/route.ts'
-import { isCustomisable } from '#domain/notification.ts'
+import { categoriesOf, hasSubject, isCustomisable } from '#domain/notification.ts'
 import { checkTemplate, type TemplateText } from '#domain/template.ts'
 import type { Config } from '#server/config.ts'
 import { audit } from '#server/platform/audit.sql.ts'
@@ -9,14 +9,15 @@ import { fieldProblem, Problem } from '#server/platform/problem.ts'
 
 import { defaultTemplates } from './default-templates.ts'
 import {
-  deleteTemplateRow,
   deselectOthers,
   findCustomTemplate,
   insertTemplate,
   listCustomTemplates,
   lockCustomTemplate,
   setTemplate,
+  setTemplateDeleted,
 } from './templates.sql.ts'
+import { findVersion, insertVersion } from './template-versions.sql.ts'
 
 /** The default templates that can be shown. Each is in use unless a custom template replaces it. */
 export const defaultsBeside = (custom: NotificationTemplate[], { NHS_APP_TEMPLATES }: Config): NotificationTemplate[] =>
@@ -29,6 +30,7 @@ export const defaultsBeside = (custom: NotificationTemplate[], { NHS_APP_TEMPLAT
         ({ method, category, isSelected }) => isSelected && method === template.method && category === template.category,
       ),
       updatedAt: null,
+      deletedAt: null,
     }))
 
 /** The default and custom templates in one list. */
@@ -65,33 +67,58 @@ export const findDefault = async (ctx: Context, id: string) =>
 
 export async function createTemplate(ctx: Context, { body }: Input<typeof notificationTemplates.create>) {
   if (!isCustomisable(body.method)) throw fieldProblem('method', 'NHS App templates cannot be customised.')
+  if (!categoriesOf(body.method).includes(body.category)) throw fieldProblem('category', 'There are no reminders by letter.')
   const words = requireValidTemplate(body)
   if (words.isSelected) await deselectOthers(ctx, words)
   const template = await insertTemplate(ctx, words)
+  await insertVersion(ctx, template)
   await audit(ctx, 'templateCreated', { subjectId: template.id })
   return template
 }
 
 export async function updateTemplate(ctx: Context, { params: { id }, body }: Input<typeof notificationTemplates.update>) {
-  const { category, method, description, subject, body: text, isSelected } = await lockOwn(ctx, id)
-  const words = requireValidTemplate({
-    category,
-    method,
-    description: body.description ?? description,
-    subject: body.subject ?? subject,
-    body: body.body ?? text,
-    isSelected: body.isSelected ?? isSelected,
+  const { seenVersion, ...wanted } = body
+  const before = await lockOwn(ctx, id)
+  if (seenVersion !== undefined && seenVersion !== before.version)
+    throw new Problem('conflict', 'Another user has changed this template. Copy your text, load the page again and make your change there.')
+  return save(ctx, before, { ...before, ...definedOnly(wanted) })
+}
+
+/** Saves the text of an earlier version as a new one. The history only grows. */
+export async function restoreVersion(ctx: Context, id: string, version: number) {
+  const before = await lockOwn(ctx, id)
+  const earlier = await findVersion(ctx, id, version)
+  if (!earlier) throw new Problem('not_found')
+  const { description, subject, body } = earlier
+  if (isSameText(before, earlier)) throw new Problem('conflict', 'The template already has this text.')
+  return save(ctx, before, { ...before, description, subject, body }, version)
+}
+
+/** A changed text is a new version. Whether the template is used is not a part of the text. */
+async function save(ctx: Context, before: NotificationTemplate, wanted: NotificationTemplate, restoredFrom?: number) {
+  const words = requireValidTemplate(wanted)
+  if (words.isSelected && !before.isSelected) await deselectOthers(ctx, words)
+  const isChanged = !isSameText(before, words)
+  const template = await setTemplate(ctx, before.id, { ...words, version: before.version + (isChanged ? 1 : 0) })
+  if (isChanged) await insertVersion(ctx, template, restoredFrom)
+  await audit(ctx, 'templateUpdated', {
+    subjectId: before.id,
+    detail: { version: template.version, ...(restoredFrom && { restoredFrom }) },
   })
-  if (words.isSelected && !isSelected) await deselectOthers(ctx, words)
-  const template = await setTemplate(ctx, id, words)
-  await audit(ctx, 'templateUpdated', { subjectId: id })
   return template
 }
+
+type Text = Pick<NotificationTemplate, 'description' | 'subject' | 'body'>
+const isSameText = (one: Text, other: Text) =>
+  one.description === other.description && one.subject === other.subject && one.body === other.body
+
+const definedOnly = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> } // the undefined ones are gone
 
 /** If the deleted template was selected, the default is used again. */
 export async function deleteTemplate(ctx: Context, id: string) {
   await lockOwn(ctx, id)
-  await deleteTemplateRow(ctx, id)
+  await setTemplateDeleted(ctx, id)
   await audit(ctx, 'templateDeleted', { subjectId: id })
 }
 
@@ -102,9 +129,9 @@ async function lockOwn(ctx: Context, id: string) {
   throw new Problem('not_found')
 }
 
-/** The stored form of a template. Throws field problems if it could not be sent. Only an email has a subject. */
+/** The stored form of a template. Throws field problems if it could not be sent. Only emails and letters have a subject. */
 export function requireValidTemplate<T extends TemplateText>(template: T): T {
-  const words = template.method === 'email' ? template : { ...template, subject: '' }
+  const words = hasSubject(template.method) ? template : { ...template, subject: '' }
   const errors = checkTemplate(words)
   if (errors.length) throw new Problem('invalid_request', undefined, errors)
   return words

@@ -11,8 +11,32 @@ type Pages = { places: Map<Row, Place>; pages: number }
 const furniture: Style = { size: 8.5, colour: ink.muted }
 const furnitureBold: Style = { ...furniture, isBold: true, colour: ink.text }
 
-/** Draws elements onto their pages in reading order. Everything else is marked as an artifact. */
+/** Draws the elements of a document onto their pages in reading order. Everything else is marked as an artifact. */
 export function draw(pdf: Pdf, elements: Element[], document: PdfDocument, { places, pages }: Pages, typeface: Typeface) {
+  const whole = pdf.struct('Document')
+  pdf.addStructure(whole)
+  drawElements(pdf, elements, whole, {
+    places,
+    onPage: (number) => drawFurniture(pdf, document, { number, pages }, typeface),
+  })
+  whole.end()
+}
+
+type Drawing = {
+  places: Map<Row, Place>
+  /** Draws the head and foot of a new page, counted from 1. */
+  onPage: (number: number) => void
+  /** For the picture among the ink. */
+  picture?: PDFKit.Mixins.ImageSrc | undefined
+}
+
+/** Draws elements onto new pages, as children of a structure element. */
+export function drawElements(
+  pdf: Pdf,
+  elements: readonly Element[],
+  whole: PDFKit.PDFStructureElement,
+  { places, onPage, picture }: Drawing,
+) {
   let current = -1
   const drawn = new Set<Row>()
   const open = ({ row }: Mark) => {
@@ -20,9 +44,9 @@ export function draw(pdf: Pdf, elements: Element[], document: PdfDocument, { pla
     while (current < place.page) {
       pdf.addPage()
       current++
-      asArtifact(pdf, { type: 'Pagination' }, () => drawFurniture(pdf, document, { number: current + 1, pages }, typeface))
+      asArtifact(pdf, { type: 'Pagination' }, () => onPage(current + 1))
     }
-    if (row.behind && !drawn.has(row)) asArtifact(pdf, { type: 'Layout' }, () => drawInk(pdf, row.behind ?? [], place))
+    if (row.behind && !drawn.has(row)) asArtifact(pdf, { type: 'Layout' }, () => drawInk(pdf, row.behind ?? [], place, picture))
     drawn.add(row)
     return place
   }
@@ -43,23 +67,23 @@ export function draw(pdf: Pdf, elements: Element[], document: PdfDocument, { pla
       }
       const place = open(part)
       const content = pdf.markStructureContent(element.tag)
-      drawInk(pdf, part.ink, place)
+      drawInk(pdf, part.ink, place, picture)
       pdf.endMarkedContent()
       node.add(content)
     }
     node.end()
   }
-  const whole = pdf.struct('Document')
-  pdf.addStructure(whole)
   for (const element of elements) write(element, whole)
-  whole.end()
 }
 
 const firstMark = ({ parts: [first] }: Element): Mark | undefined => (first && 'tag' in first ? firstMark(first) : first)
 
 /** The position of a figure, which a reader may show enlarged. */
 const boxOf = ({ box }: Element, { y }: Place) =>
-  box && { bbox: [page.left, page.top + y, page.left + box.width, page.top + y + box.height], placement: 'Block' }
+  box && {
+    bbox: [page.left + (box.x ?? 0), page.top + y, page.left + (box.x ?? 0) + box.width, page.top + y + box.height],
+    placement: 'Block',
+  }
 
 function asArtifact(pdf: Pdf, options: PDFKit.Mixins.MarkingOptions, drawing: () => void) {
   pdf.markContent('Artifact', options)
@@ -67,11 +91,14 @@ function asArtifact(pdf: Pdf, options: PDFKit.Mixins.MarkingOptions, drawing: ()
   pdf.endMarkedContent()
 }
 
-function drawInk(pdf: Pdf, all: Ink[], { y }: { y: number }) {
+export function drawInk(pdf: Pdf, all: readonly Ink[], { y }: { y: number }, picture?: PDFKit.Mixins.ImageSrc) {
   for (const one of all) {
     const [left, top] = [page.left + one.x, page.top + y + one.y]
     if (one.kind === 'letters') drawLetters(pdf, one, left, top)
-    else {
+    else if (one.kind === 'squares') drawSquares(pdf, one, left, top)
+    else if (one.kind === 'picture') {
+      if (picture) pdf.image(picture, left, top, { fit: [one.width, one.height], align: 'right' })
+    } else {
       pdf.lineWidth(one.kind === 'line' ? 0.6 : 0.9).strokeColor(one.colour)
       if (one.kind === 'line')
         pdf
@@ -82,6 +109,18 @@ function drawInk(pdf: Pdf, all: Ink[], { y }: { y: number }) {
       else pdf.rect(left, top, one.width, one.height).stroke()
     }
   }
+}
+
+/** As one path, so that no reader shows gaps between the squares. */
+function drawSquares(pdf: Pdf, { squares, unit, colour }: Extract<Ink, { kind: 'squares' }>, left: number, top: number) {
+  for (const [row, cells] of squares.entries())
+    for (let from = 0; from < cells.length; from++) {
+      let to = from
+      while (cells[to]) to++
+      if (to > from) pdf.rect(left + from * unit, top + row * unit, (to - from) * unit, unit)
+      from = to
+    }
+  pdf.fill(colour)
 }
 
 function drawLetters(pdf: Pdf, { letters, size, colour }: Extract<Ink, { kind: 'letters' }>, left: number, top: number) {

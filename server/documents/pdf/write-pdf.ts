@@ -11,23 +11,26 @@ import { paginate } from './layout/paginate.ts'
 /** The library's types know only PDF/A. */
 type Subset = PDFKit.Mixins.PDFSubsets
 
+/** A tagged PDF on A4 paper. Its first page is added by the layout. */
+export const pdfOptions = (title: string): PDFKit.PDFDocumentOptions => ({
+  size: 'A4',
+  margin: 0,
+  autoFirstPage: false,
+  font: fontFiles.regular,
+  pdfVersion: '1.7',
+  subset: 'PDF/UA' as Subset, // see above
+  tagged: true,
+  displayTitle: true,
+  lang: 'en-GB',
+  info: { Title: title, Creator: 'Formward', Producer: 'Formward' },
+})
+
 /**
  * Writes a document as tagged PDF and returns its bytes as they are written. The whole layout comes first, because every page shows the
  * number of pages.
  */
 export function writePdf(document: PdfDocument, hand: (bytes: Uint8Array) => void) {
-  const pdf = new PdfKit({
-    size: 'A4',
-    margin: 0,
-    autoFirstPage: false,
-    font: fontFiles.regular,
-    pdfVersion: '1.7',
-    subset: 'PDF/UA' as Subset, // see above
-    tagged: true,
-    displayTitle: true,
-    lang: 'en-GB',
-    info: { Title: document.title, Creator: 'Formward', Producer: 'Formward' },
-  })
+  const pdf = new PdfKit(pdfOptions(document.title))
   pdf.on('data', hand)
   const typeface = openTypeface(pdf)
   const laid = document.blocks.map((block) => layOut(block, typeface))

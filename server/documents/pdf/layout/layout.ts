@@ -13,6 +13,10 @@ export type Ink =
   | { kind: 'rectangle'; x: number; y: number; width: number; height: number; colour: string }
   | { kind: 'circle'; x: number; y: number; radius: number; colour: string }
   | { kind: 'line'; x: number; y: number; width: number; colour: string }
+  /** Filled squares of a matrix, such as a QR code, each `unit` wide. */
+  | { kind: 'squares'; x: number; y: number; unit: number; squares: readonly (readonly boolean[])[]; colour: string }
+  /** A picture in the name that the writer of the document gave it. */
+  | { kind: 'picture'; x: number; y: number; width: number; height: number }
 
 /**
  * A strip across the page that is never split. `gap` is the space above it, except at the top of a page. `isKept`: on the same page as the
@@ -22,5 +26,11 @@ export type Row = { height: number; gap: number; isKept?: boolean | undefined; b
 /** The part of an element that is drawn in one row. */
 export type Mark = { row: Row; ink: Ink[] }
 /** An element of the document's structure (ISO 32000-1, 14.8.4), its parts in reading order. */
-export type Element = { tag: string; alt?: string; scope?: 'Row'; box?: { width: number; height: number }; parts: (Element | Mark)[] }
+export type Element = {
+  tag: string
+  alt?: string
+  scope?: 'Row'
+  box?: { x?: number; width: number; height: number }
+  parts: (Element | Mark)[]
+}
 export type LaidOut = { element: Element; rows: Row[] }

@@ -3,10 +3,12 @@ import { textHeight, type Row } from './layout.ts'
 /** The position of a row: pages count from 0, heights from the top of the text. */
 export type Place = { page: number; y: number }
 
-/** Positions rows in order. Rows that are kept together start a new page, unless they do not fit on one. */
-export function paginate(rows: Row[]): { places: Map<Row, Place>; pages: number } {
+/**
+ * Positions rows in order, on the first page from `firstY` on. Rows that are kept together start a new page, unless they do not fit on one.
+ */
+export function paginate(rows: Row[], firstY = 0): { places: Map<Row, Place>; pages: number } {
   const places = new Map<Row, Place>()
-  let [page, y] = [0, 0]
+  let [page, y] = [0, firstY]
   const next = () => {
     page++
     y = 0

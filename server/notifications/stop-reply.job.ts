@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+import { listOrganisationIds } from '#server/organisations/organisations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inOrganisation } from '#server/platform/database.ts'
+import { job, workerContext, workInSteps } from '#server/platform/jobs.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/**
+ * Records that the owner of this phone asked for no more messages. Changes nothing for a number that the organisation never wrote to. patients/
+ * provides it.
+ */
+export type RecordStopReply = (ctx: Context, from: { phoneNumber: string }) => Promise<unknown>
+
+const purpose = 'stop reply'
+
+/** Queued for a reply to the account of the installation. The queue keeps finished jobs for a while, so the number is sealed in it. */
+export const stopReplyJob = job('stop-reply', z.object({ sealedNumber: z.string() }))
+
+export const sealNumber = ({ keys }: Services, phoneNumber: string) => keys.seal(Buffer.from(phoneNumber), purpose).toString('base64url')
+
+/** Records a reply in every organisation that wrote to the number, one after the other. A repeated job changes nothing more. */
+export const startRecordingStopReplies = (services: Services, recordStopReply: RecordStopReply) =>
+  workInSteps(services, stopReplyJob, async ({ step, signal }, { sealedNumber }) => {
+    const phoneNumber = services.keys.unseal(Buffer.from(sealedNumber, 'base64url'), purpose).toString('utf8')
+    for (const organisationId of await step(listOrganisationIds)) {
+      if (signal.aborted) throw new Error('stopped before every organisation was asked')
+      await inOrganisation(services.db, organisationId, (tx) =>
+        recordStopReply(workerContext(services, organisationId, tx), { phoneNumber }),
+      )
+    }
+  })
