@@ -73,7 +73,10 @@ export async function resultsOf({ tx }: Pick<Context, 'tx'>, requestIds: string[
   })
 }
 
-/** Who first read the answers, and when, from the audit log. Undefined if nobody has read them. */
+/**
+ * Who first read the answers, and when, from the audit log. Undefined if nobody has read them. The user who typed them does not count: a red
+ * flag must be seen by somebody else too (docs/decisions/0045-answering-for-a-patient.md).
+ */
 export async function findFirstReading({ tx }: Pick<Context, 'tx'>, requestId: string) {
   return tx
     .selectFrom('submissions as s')
@@ -90,6 +93,7 @@ export async function findFirstReading({ tx }: Pick<Context, 'tx'>, requestId: s
     .where('s.request_id', '=', requestId)
     .where('a.event_type', '=', 'formRequestRead')
     .where('a.actor_kind', '=', 'member')
+    .where(sql<boolean>`a.actor_id is distinct from s.typed_by`)
     .orderBy('a.at')
     .limit(1)
     .executeTakeFirst()

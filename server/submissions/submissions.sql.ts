@@ -1,30 +1,63 @@
 import { sql } from 'kysely'
 
-import type { Answer, Answers } from '#domain/form/question.ts'
+import type { AnswerChannel, Answerer, Answering, AssistedChannel, IdentityDetail } from '#domain/answering.ts'
+import type { Answers } from '#domain/form/question.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** `stoppedAt`: the first page that was not reached, null if all were reached. */
-type Saving = { questionId: string; answer: Answer; stoppedAt: string | null }
-
-/** Adds one answer to the draft and keeps answers from other devices. False if the request is no longer open. */
-export async function saveDraft({ tx, organisationId }: Context, requestId: string, { questionId, answer, stoppedAt }: Saving) {
-  const { numAffectedRows } = await sql`
-    insert into answer_drafts as d (organisation_id, request_id, answers, stopped_at)
-    select ${organisationId}::uuid, r.id, jsonb_build_object(${questionId}::text, ${JSON.stringify(answer)}::jsonb), ${stoppedAt}::text
-    from form_requests r where r.organisation_id = ${organisationId}::uuid and r.id = ${requestId}::uuid and r.status = 'opened' for share
-    on conflict (organisation_id, request_id) do update set answers = d.answers || excluded.answers, stopped_at = excluded.stopped_at, updated_at = now()`.execute(
-    tx,
-  )
-  return (numAffectedRows ?? 0n) > 0n
+/** How a user got the answers that they typed. Undefined for those of the patient's own device. */
+export type SubmittedBy = {
+  channel: AssistedChannel
+  answeredBy: Answerer
+  carerName: string
+  carerRelationship: string
+  typedBy: string
+  checkedDetails: IdentityDetail[]
 }
 
-type Submission = { requestId: string; formId: string; formVersion: number; answers: Answers }
+type Submission = { requestId: string; formId: string; formVersion: number; answers: Answers; by?: SubmittedBy | undefined }
 
 /** Stores the submitted answers and deletes the draft. */
-export async function insertSubmission({ tx }: Context, { requestId, formId, formVersion, answers }: Submission) {
+export async function insertSubmission({ tx }: Context, { requestId, formId, formVersion, answers, by }: Submission) {
   await tx
     .insertInto('submissions')
-    .values({ request_id: requestId, form_id: formId, form_version: formVersion, answers: JSON.stringify(answers) })
+    .values({
+      request_id: requestId,
+      form_id: formId,
+      form_version: formVersion,
+      answers: JSON.stringify(answers),
+      ...(by && {
+        channel: by.channel,
+        answered_by: by.answeredBy,
+        carer_name: by.carerName,
+        carer_relationship: by.carerRelationship,
+        typed_by: by.typedBy,
+        checked_details: by.checkedDetails,
+      }),
+    })
     .execute()
   await tx.deleteFrom('answer_drafts').where('request_id', '=', requestId).execute()
 }
+
+/** The columns that say how answers were given, of `submissions as s` with `members as m` for the user who typed them. */
+export const answeringColumns = ['s.channel', 's.answered_by', 's.carer_name', 's.carer_relationship', 's.checked_details'] as const
+export const typedByName = sql<
+  string | null
+>`case when s.typed_by is not null then coalesce(m.first_name || ' ' || m.last_name, 'A former member') end`
+
+type AnsweringRow = {
+  channel: string
+  answered_by: string
+  carer_name: string
+  carer_relationship: string
+  checked_details: string[]
+  typed_by_name: string | null
+}
+
+export const toAnswering = (row: AnsweringRow): Answering & { checkedDetails: IdentityDetail[] } => ({
+  channel: row.channel as AnswerChannel, // check constraints hold the same values
+  answeredBy: row.answered_by as Answerer,
+  carerName: row.carer_name,
+  carerRelationship: row.carer_relationship,
+  typedBy: row.typed_by_name,
+  checkedDetails: row.checked_details as IdentityDetail[], // written by `insertSubmission` only
+})

@@ -26,7 +26,9 @@ export async function findAlertable({ tx }: Context, requestId: string, { admins
     .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
     .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
     .innerJoin('members as m', 'm.organisation_id', 'r.organisation_id')
+    .leftJoin('submissions as s', (on) => on.onRef('s.organisation_id', '=', 'r.organisation_id').onRef('s.request_id', '=', 'r.id'))
     .select(['m.id', sql<boolean>`m.id is not distinct from r.assignee_id`.as('is_assignee')])
+    .select(sql<boolean>`m.id is not distinct from s.typed_by`.as('is_typist'))
     .where('r.id', '=', requestId)
     .where('m.is_active', '=', true)
     .where((e) => e.or([e('m.id', '=', e.ref('r.assignee_id')), e('m.role', 'in', admins)]))
@@ -46,7 +48,7 @@ export async function findAlertable({ tx }: Context, requestId: string, { admins
     )
     .orderBy('m.id')
     .execute()
-  return rows.map((row) => ({ memberId: row.id, isAssignee: row.is_assignee }))
+  return rows.map((row) => ({ memberId: row.id, isAssignee: row.is_assignee, isTypist: row.is_typist }))
 }
 
 /** The members who have not had this alert yet. */

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { permissionsOf, roles } from '#domain/roles.ts'
 import { deliverStaffMail } from '#server/notifications/notifications.ts'
 import { audit } from '#server/platform/audit.sql.ts'
@@ -25,11 +25,16 @@ export async function alertUnread(ctx: Context, requestId: string) {
   if (await claimAlert(ctx, requestId)) await queueAlerts(ctx, requestId)
 }
 
-/** Queues the emails, which sending hours do not delay. If the assignee was not reached, the admins are alerted. */
+/**
+ * Queues the emails, which sending hours do not delay. If the assignee was not reached, the admins are alerted. The user who typed the answers for
+ * the patient is alerted only if nobody else can be.
+ */
 export async function queueAlerts(ctx: Context, requestId: string, { unreached }: { unreached?: string } = {}) {
   const found = (await findAlertable(ctx, requestId, { admins, everyWard })).filter(({ memberId }) => memberId !== unreached)
-  const assignee = found.filter(({ isAssignee }) => isAssignee)
-  const chosen = assignee.length > 0 ? assignee : found
+  const others = found.filter(({ isTypist }) => !isTypist)
+  const alertable = others.length > 0 ? others : found
+  const assignee = alertable.filter(({ isAssignee }) => isAssignee)
+  const chosen = assignee.length > 0 ? assignee : alertable
   if (chosen.length === 0) return recordNotAlerted(ctx, requestId, { reason: 'No assignee or admin has permission to view the answers.' })
   const waiting = await insertAlerts(
     ctx,

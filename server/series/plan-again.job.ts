@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+import { dateOf } from '#domain/moments.ts'
+import type { Context } from '#server/platform/context.ts'
+import { concurrency, job, type Steps, workInSteps } from '#server/platform/jobs.ts'
+import type { Services } from '#server/platform/services.ts'
+
+import { lockOutdated, setEnrolments } from './enrolments.sql.ts'
+import { planEnrolments } from './plan-enrolments.ts'
+import { lockSeries } from './series.sql.ts'
+
+export const planAgainJob = job('plan-series-again', z.object({ seriesId: z.uuid() }))
+
+export const startPlanningAgain = (services: Services) =>
+  workInSteps(services, planAgainJob, (steps, { seriesId }) => planAgain(steps, seriesId), concurrency.long)
+
+const batch = 500
+
+/** Plans the enrolments of a series for its changed schedule. Each step marks the enrolments that it has planned, so a killed job continues. */
+export async function planAgain({ step, signal }: Pick<Steps, 'step' | 'signal'>, seriesId: string, now = new Date()) {
+  while (!signal.aborted && (await step((ctx) => planBatch(ctx, seriesId, dateOf(now)))));
+}
+
+async function planBatch(ctx: Context, seriesId: string, today: string) {
+  const series = await lockSeries(ctx, seriesId, 'share')
+  if (!series || series.state === 'ended') return false
+  const outdated = await lockOutdated(ctx, seriesId, series.scheduleVersion, batch)
+  await setEnrolments(
+    ctx,
+    outdated.map(({ id }) => id),
+    { scheduleVersion: series.scheduleVersion },
+  )
+  await planEnrolments(ctx, series, outdated, today)
+  return outdated.length === batch
+}

@@ -1,0 +1,275 @@
+import { sql } from 'kysely'
+
+import type { Series, series } from '#contract/series.ts'
+import type { Input } from '#contract/route.ts'
+import { addDays } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
+import type { NotificationMethod } from '#domain/notification.ts'
+import type { SeriesState } from '#domain/series-states.ts'
+import type { OpenRule, Schedule } from '#domain/series.ts'
+import { unsupportedMethods } from '#server/channels/channels.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+type Row = {
+  id: string
+  name: string
+  formId: string
+  formTitle: string
+  isFormArchived: boolean
+  isFormPublished: boolean
+  dateLabel: string
+  schedule: Schedule
+  stopQuestion: string | null
+  stopValues: string[]
+  method: NotificationMethod | null
+  specialty: string
+  lateDays: number
+  whenOpen: OpenRule
+  state: SeriesState
+  createdAt: string
+  enrolled: number
+  dueSoon: number
+  missed: number
+  notSent: number
+}
+
+const soonDays = 7
+
+const countOf = (state: 'missed' | 'not_sent') =>
+  sql`(select count(*) from series_occasions o where o.organisation_id = s.organisation_id and o.series_id = s.id and o.state = ${sql.lit(state)})`
+
+/** Each count reads one index of the series. */
+const selectSeries = () => sql`
+  select s.id, s.name, s.form_id as "formId", coalesce(v.title, f.title) as "formTitle", f.archived_at is not null as "isFormArchived",
+    v.version is not null as "isFormPublished", s.date_label as "dateLabel", s.schedule, s.stop_question as "stopQuestion",
+    s.stop_values as "stopValues", s.method, s.specialty, s.late_days as "lateDays", s.when_open as "whenOpen", s.state,
+    s.created_at as "createdAt",
+    (select count(*) from series_enrolments e
+      where e.organisation_id = s.organisation_id and e.series_id = s.id and e.state in ('active', 'paused')) as enrolled,
+    case when s.state <> 'active' then 0 else (
+      select count(*) from series_occasions o
+      join series_enrolments e on e.organisation_id = o.organisation_id and e.id = o.enrolment_id and e.state = 'active'
+      where o.organisation_id = s.organisation_id and o.series_id = s.id and o.state = 'planned'
+        and o.day < ${addDays(dateOf(new Date()), soonDays)}::date) end as "dueSoon",
+    ${countOf('missed')} as missed, ${countOf('not_sent')} as "notSent"
+  from series s
+  join forms f on f.organisation_id = s.organisation_id and f.id = s.form_id
+  left join form_versions v on v.organisation_id = f.organisation_id and v.form_id = f.id and v.version = f.live_version`
+
+type Unsupported = Partial<Record<NotificationMethod, string>>
+
+/** Why nothing of a series can be sent at the moment. */
+function problemOf(row: Pick<Row, 'isFormArchived' | 'isFormPublished' | 'method' | 'state'>, unsupported: Unsupported): string | null {
+  if (row.state === 'ended') return null
+  if (row.isFormArchived) return 'The form is archived.'
+  if (!row.isFormPublished) return 'The form has no published version.'
+  return (row.method && unsupported[row.method]) ?? null
+}
+
+const toSeries = (row: Row, unsupported: Unsupported): Series => ({
+  id: row.id,
+  name: row.name,
+  form: { id: row.formId, title: row.formTitle },
+  dateLabel: row.dateLabel,
+  schedule: toContract(row.schedule),
+  stopAnswer: row.stopQuestion === null ? null : { questionId: row.stopQuestion, values: row.stopValues },
+  method: row.method,
+  specialty: row.specialty,
+  lateDays: row.lateDays,
+  whenOpen: row.whenOpen,
+  state: row.state,
+  problem: problemOf(row, unsupported),
+  counts: { enrolled: row.enrolled, dueSoon: row.dueSoon, missed: row.missed, notSent: row.notSent },
+  createdAt: row.createdAt,
+})
+
+const toContract = (schedule: Schedule): Series['schedule'] =>
+  schedule.kind === 'offsets' ? { kind: 'offsets', offsets: [...schedule.offsets] } : schedule
+
+/** Throws not_found. */
+export async function getSeries(ctx: Context, id: string): Promise<Series> {
+  const unsupported = await unsupportedMethods(ctx)
+  const { rows } = await sql<Row>`${selectSeries()} where s.organisation_id = ${ctx.organisationId}::uuid and s.id = ${id}::uuid`.execute(
+    ctx.tx,
+  )
+  if (!rows[0]) throw new Problem('not_found')
+  return toSeries(rows[0], unsupported)
+}
+
+/** Throws not_found. */
+export async function requireSeries({ tx, organisationId }: Pick<Context, 'tx' | 'organisationId'>, id: string) {
+  const row = await tx
+    .selectFrom('series')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+}
+
+/** One page of the series, by name. Users make each by hand, so there are never very many. */
+export async function listSeries(ctx: Context, { page, limit, sort = 'name', filters }: Input<typeof series.list>['query']) {
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+  const by = sort.endsWith('createdAt') ? sql`s.created_at` : sql`lower(s.name)`
+  const where = sql`s.organisation_id = ${ctx.organisationId}::uuid
+    and ${filters.state ? sql`s.state = any(${filters.state}::text[])` : sql`true`}
+    and ${filters.search ? sql`position(lower(${filters.search}) in lower(s.name)) > 0` : sql`true`}`
+  const { rows: counted } = await sql<{ count: number }>`select count(*) as count from series s where ${where}`.execute(ctx.tx)
+  const { rows } = await sql<Row>`
+    ${selectSeries()} where ${where} order by ${by} ${direction}, s.id limit ${limit} offset ${(page - 1) * limit}`.execute(ctx.tx)
+  const unsupported = await unsupportedMethods(ctx)
+  return { docs: rows.map((row) => toSeries(row, unsupported)), page, totalDocs: counted[0]?.count ?? 0 }
+}
+
+/** What the acts on a series need of it. */
+export type LockedSeries = {
+  id: string
+  name: string
+  formId: string
+  dateLabel: string
+  schedule: Schedule
+  scheduleVersion: number
+  stopQuestion: string | null
+  stopValues: string[]
+  method: NotificationMethod | null
+  specialty: string
+  lateDays: number
+  whenOpen: OpenRule
+  state: SeriesState
+  /** What fell due before this day was missed while the series was paused. */
+  resumedOn: string | null
+}
+
+/** Locks the series before anything else that belongs to it. A reader shares its lock with others. Undefined if it does not exist. */
+export async function lockSeries({ tx, organisationId }: Context, id: string, strength: 'share' | 'update') {
+  const { rows } = await sql<LockedSeries>`
+    select id, name, form_id as "formId", date_label as "dateLabel", schedule, schedule_version as "scheduleVersion",
+      stop_question as "stopQuestion", stop_values as "stopValues", method, specialty, late_days as "lateDays", when_open as "whenOpen", state,
+      resumed_on as "resumedOn"
+    from series where organisation_id = ${organisationId}::uuid and id = ${id}::uuid
+    for ${strength === 'share' ? sql`share` : sql`update`}`.execute(tx)
+  return rows[0]
+}
+
+export type SeriesFields = {
+  name: string
+  formId: string
+  dateLabel: string
+  schedule: Schedule
+  stopAnswer: { questionId: string; values: string[] } | null
+  method: NotificationMethod | null
+  specialty: string
+  lateDays: number
+  whenOpen: OpenRule
+}
+
+/** The fields that are given. */
+export type SeriesChanges = { [Name in keyof SeriesFields]?: SeriesFields[Name] | undefined }
+
+const columnsOf = ({ name, formId, dateLabel, schedule, stopAnswer, method, specialty, lateDays, whenOpen }: SeriesChanges) => ({
+  ...(name !== undefined && { name }),
+  ...(formId !== undefined && { form_id: formId }),
+  ...(dateLabel !== undefined && { date_label: dateLabel }),
+  ...(schedule !== undefined && { schedule: JSON.stringify(schedule) }),
+  ...(stopAnswer !== undefined && { stop_question: stopAnswer?.questionId ?? null, stop_values: stopAnswer?.values ?? [] }),
+  ...(method !== undefined && { method }),
+  ...(specialty !== undefined && { specialty }),
+  ...(lateDays !== undefined && { late_days: lateDays }),
+  ...(whenOpen !== undefined && { when_open: whenOpen }),
+})
+
+export async function insertSeries({ tx, actor, organisationId }: Context, { name, formId, dateLabel, schedule, ...others }: SeriesFields) {
+  const { id } = await tx
+    .insertInto('series')
+    .values({
+      organisation_id: organisationId,
+      name,
+      form_id: formId,
+      date_label: dateLabel,
+      schedule: JSON.stringify(schedule),
+      ...columnsOf(others),
+      created_by: actor.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A new version of the schedule makes the enrolments wait to be planned again. */
+export async function setSeries(
+  { tx, organisationId }: Context,
+  id: string,
+  change: SeriesChanges & { state?: SeriesState; resumedOn?: string },
+  { isReplanned = false } = {},
+) {
+  const { state, resumedOn, ...fields } = change
+  await tx
+    .updateTable('series')
+    .set({
+      ...columnsOf(fields),
+      ...(state !== undefined && { state }),
+      ...(resumedOn !== undefined && { resumed_on: resumedOn }),
+      ...(isReplanned && { schedule_version: sql<number>`schedule_version + 1` }),
+      updated_at: sql<string>`now()`,
+    })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The series that the job looks at. */
+export async function listRunningSeries({ tx, organisationId }: Context) {
+  const rows = await tx
+    .selectFrom('series')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('state', 'in', ['active', 'paused'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The days from today on with planned occasions of patients whose enrolment is active. */
+export async function countDays({ tx, organisationId }: Context, seriesId: string, until: string) {
+  const { rows } = await sql<{ day: string; count: number }>`
+    select o.day, count(*) as count from series_occasions o
+    join series_enrolments e on e.organisation_id = o.organisation_id and e.id = o.enrolment_id and e.state = 'active'
+    where o.organisation_id = ${organisationId}::uuid and o.series_id = ${seriesId}::uuid and o.state = 'planned' and o.day <= ${until}::date
+    group by o.day order by o.day`.execute(tx)
+  return rows
+}
+
+/** Enrolments that are planned for an older schedule. */
+export async function countWaitingForPlan({ tx, organisationId }: Context, seriesId: string) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from series s
+    join series_enrolments e on e.organisation_id = s.organisation_id and e.series_id = s.id and e.state <> 'ended'
+      and e.schedule_version < s.schedule_version
+    where s.organisation_id = ${organisationId}::uuid and s.id = ${seriesId}::uuid`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** How many enrolments and occasions a series has, by offset. For the preview of a change. */
+export async function countPlanned({ tx, organisationId }: Context, seriesId: string) {
+  const { rows: planned } = await sql<{ amount: number; unit: string; state: string; count: number }>`
+    select o.amount, o.unit, case when o.state = 'planned' then 'planned' else 'decided' end as state, count(*) as count
+    from series_occasions o
+    join series_enrolments e on e.organisation_id = o.organisation_id and e.id = o.enrolment_id and e.state <> 'ended'
+    where o.organisation_id = ${organisationId}::uuid and o.series_id = ${seriesId}::uuid
+    group by 1, 2, 3`.execute(tx)
+  const { rows: counted } = await sql<{ enrolments: number; sent: number }>`
+    select (select count(*) from series_enrolments e
+        where e.organisation_id = ${organisationId}::uuid and e.series_id = ${seriesId}::uuid and e.state in ('active', 'paused')) as enrolments,
+      (select count(*) from series_occasions o
+        where o.organisation_id = ${organisationId}::uuid and o.series_id = ${seriesId}::uuid and o.state = 'sent') as sent`.execute(tx)
+  return { planned, ...counted[0]! } // a select of one row
+}
+
+/** How many enrolments began on each day. For the preview of a change. */
+export async function countStarts({ tx, organisationId }: Context, seriesId: string) {
+  const { rows } = await sql<{ startsOn: string; count: number }>`
+    select starts_on as "startsOn", count(*) as count from series_enrolments
+    where organisation_id = ${organisationId}::uuid and series_id = ${seriesId}::uuid and state <> 'ended' group by 1`.execute(tx)
+  return rows
+}

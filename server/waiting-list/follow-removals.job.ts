@@ -1,0 +1,15 @@
+import { jobForEveryOrganisation, workForEveryOrganisation } from '#server/organisations/organisations.ts'
+import type { Services } from '#server/platform/services.ts'
+
+import { followRemovals } from './waiting-list.ts'
+
+/** Follows approved removals from the waiting list, every 15 minutes. */
+export const followRemovalsJobs = jobForEveryOrganisation('follow-removals')
+
+export const startFollowingRemovals = (services: Services) =>
+  workForEveryOrganisation(services, followRemovalsJobs, {
+    at: '*/15 * * * *',
+    run: async ({ step, signal }) => {
+      while (!signal.aborted && (await step(followRemovals)));
+    },
+  })
