@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { next, nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
+import { freshOdsCode, nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
 
 const tenant = '/api/tenants/tenant'
-const freshOdsCode = () => `ODS${next()}${randomUUID().slice(0, 6)}`
 
 describe('POST /tenant', () => {
   test('a system administrator creates an organisation with a name and an ODS code, the rest has sensible defaults (ORG-1)', async () => {
@@ -146,6 +145,50 @@ describe('PATCH /tenant/:id', () => {
       reminderDays: 9,
     })
     expect((await ada.patch(path, { wardAccess: 'all' })).json()).toMatchObject({ wardAccess: 'all' })
+  })
+
+  test('an admin sets reminders, the order of methods, prices and contact details for patients (ORG-6, NOT-5, NOT-6)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+    const settings = {
+      secondReminderDays: 7,
+      lastReminderDays: 2,
+      sendsOnBankHolidays: true,
+      cascadeMethods: ['nhs_app', 'sms', 'email'],
+      appUnreadHours: 12,
+      notDeliveredHours: 48,
+      smsFragmentPrice: 2.41,
+      letterPrice: null,
+      contactPhone: '0113 496 0000',
+      contactHours: 'Monday to Friday, 9am to 5pm',
+      contactAddress: 'Northbury Hospitals\nLeeds LS1 1AA',
+      contactWeb: 'https://northbury.example/contact',
+      dataController: 'Northbury NHS Trust',
+      dataProtectionContact: 'dpo@northbury.example',
+      privacyNotice: 'https://northbury.example/privacy',
+      accessibilityStatement: '# Our statement',
+    }
+
+    expect((await ada.patch(`${tenant}/${ward.id}`, settings)).json()).toMatchObject(settings)
+    expect((await ada.get(`${tenant}/${ward.id}`)).json()).toMatchObject(settings)
+  })
+
+  test.each([
+    [{ reminderDays: 5, secondReminderDays: 5 }, 'secondReminderDays', 'Second reminder days must be more than the first reminder days.'],
+    [{ secondReminderDays: 2 }, 'secondReminderDays', 'Second reminder days must be more than the first reminder days.'],
+    [{ cascadeMethods: ['sms', 'sms'] }, 'cascadeMethods', 'Each method can be chosen once.'],
+    [{ cascadeMethods: ['pigeon'] }, 'cascadeMethods.0', 'Method is not valid.'],
+    [{ appUnreadHours: 0 }, 'appUnreadHours', 'Hours in the NHS App must be a whole number from 1 to 336.'],
+    [
+      { smsFragmentPrice: 2.41234 },
+      'smsFragmentPrice',
+      'Price of an SMS fragment must be a number of pence from 0 to 9,999, with at most 4 decimal places.',
+    ],
+  ])('%j is refused beside its field (ORG-6, VAL-2)', async (wrong, field, message) => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+
+    expect((await ada.patch(`${tenant}/${ward.id}`, wrong)).json()).toMatchObject({ status: 400, errors: [{ field, message }] })
   })
 
   test('an admin sets the hours for messages; they end after they begin, also when only one is sent (ORG-6)', async () => {

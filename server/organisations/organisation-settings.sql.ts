@@ -1,28 +1,80 @@
+import { sql } from 'kysely'
+
+import type { NotificationMethod } from '#domain/notification.ts'
+import type { InformationSettings } from '#domain/patient-information.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** The settings of an organisation that other features use (ORG-6). */
-export async function getOrganisationSettings({ tx, organisationId }: Context) {
+export async function getOrganisationSettings({ tx, organisationId, services }: Context) {
   const row = await tx
     .selectFrom('organisations')
-    .select(['name', 'reminder_days', 'expiry_days', 'auto_close_days', 'minimum_age', 'ward_access'])
-    .select(['sending_from', 'sending_until', 'sends_on_weekdays_only'])
+    .select(['name', 'reminder_days', 'expiry_days', 'auto_close_days', 'removal_days', 'minimum_age', 'ward_access'])
+    .select(['sending_from', 'sending_until', 'sends_on_weekdays_only', 'sends_on_bank_holidays'])
+    .select(['second_reminder_days', 'last_reminder_days', 'cascade_methods', 'app_unread_hours', 'not_delivered_hours'])
+    .select(['sms_fragment_price', 'letter_price', 'contact_phone', 'contact_hours', 'contact_address'])
     .where('id', '=', organisationId)
     .executeTakeFirstOrThrow()
   return {
     name: row.name,
     reminderDays: row.reminder_days,
+    secondReminderDays: row.second_reminder_days,
+    lastReminderDays: row.last_reminder_days,
     expiryDays: row.expiry_days,
     autoCloseDays: row.auto_close_days,
+    removalDays: row.removal_days,
     minimumAge: row.minimum_age,
     wardAccess: row.ward_access,
-    sendingHours: { sendingFrom: row.sending_from, sendingUntil: row.sending_until, sendsOnWeekdaysOnly: row.sends_on_weekdays_only },
+    sendingHours: {
+      sendingFrom: row.sending_from,
+      sendingUntil: row.sending_until,
+      sendsOnWeekdaysOnly: row.sends_on_weekdays_only,
+      sendsOnBankHolidays: row.sends_on_bank_holidays,
+      proclaimedHolidays: services.config.EXTRA_BANK_HOLIDAYS,
+    },
+    cascade: {
+      methods: row.cascade_methods as NotificationMethod[], // a check constraint holds the same three
+      appUnreadHours: row.app_unread_hours,
+      notDeliveredHours: row.not_delivered_hours,
+    },
+    smsFragmentPrice: row.sms_fragment_price === null ? null : Number(row.sms_fragment_price),
+    letterPrice: row.letter_price === null ? null : Number(row.letter_price),
+    contactPhone: row.contact_phone,
+    contactHours: row.contact_hours,
+    contactAddress: row.contact_address,
+  }
+}
+
+/** What the pages with information for patients say (PTN-7). */
+export async function getPatientInformation({ tx, organisationId }: Pick<Context, 'tx' | 'organisationId'>): Promise<InformationSettings> {
+  const row = await tx
+    .selectFrom('organisations')
+    .select(['name', 'contact_phone', 'contact_hours', 'contact_address', 'contact_web'])
+    .select(['data_controller', 'data_protection_contact', 'privacy_notice', 'accessibility_statement'])
+    .where('id', '=', organisationId)
+    .executeTakeFirstOrThrow()
+  return {
+    name: row.name,
+    contactPhone: row.contact_phone,
+    contactHours: row.contact_hours,
+    contactAddress: row.contact_address,
+    contactWeb: row.contact_web,
+    dataController: row.data_controller,
+    dataProtectionContact: row.data_protection_contact,
+    privacyNotice: row.privacy_notice,
+    accessibilityStatement: row.accessibility_statement,
   }
 }
 
 /** Every organisation with patients. For the worker, bound to the system organisation, which alone sees them all. */
-export async function listOrganisationIds({ tx }: Context) {
+export async function listOrganisationIds({ tx }: Pick<Context, 'tx'>) {
   const rows = await tx.selectFrom('organisations').select('id').where('is_system', '=', false).orderBy('id').execute()
   return rows.map(({ id }) => id)
+}
+
+/** Whether there are other organisations, which can use the accounts of the installation too. */
+export async function isInstallationShared({ tx }: Context) {
+  const { rows } = await sql<{ shared: boolean }>`select is_installation_shared() as shared`.execute(tx)
+  return rows[0]!.shared // a function returns one row
 }
 
 /**

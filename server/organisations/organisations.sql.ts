@@ -18,15 +18,28 @@ const organisationsOf = (tx: Context['tx']) =>
   tx
     .selectFrom('organisations as o')
     .select(['o.id', 'o.name', 'o.ods_code', 'o.code', 'o.vital_type', 'o.regulatory_body', 'o.clinician_timeout', 'o.minimum_age'])
-    .select(['o.reminder_days', 'o.expiry_days', 'o.auto_close_days', 'o.ward_access', 'o.second_factor_required', 'o.created_at'])
+    .select([
+      'o.reminder_days',
+      'o.expiry_days',
+      'o.auto_close_days',
+      'o.removal_days',
+      'o.ward_access',
+      'o.second_factor_required',
+      'o.created_at',
+    ])
     .select('o.second_factor_from')
+    .select(['o.second_reminder_days', 'o.last_reminder_days', 'o.sends_on_bank_holidays', 'o.cascade_methods', 'o.app_unread_hours'])
+    .select(['o.not_delivered_hours', 'o.sms_fragment_price', 'o.letter_price', 'o.contact_phone', 'o.contact_hours', 'o.contact_address'])
+    .select(['o.contact_web', 'o.data_controller', 'o.data_protection_contact', 'o.privacy_notice', 'o.accessibility_statement'])
     .select(['o.logo_version', 'o.sending_from', 'o.sending_until', 'o.sends_on_weekdays_only'])
     .select([total('members').as('members'), total('patients').as('patients'), total('active_patients').as('active_patients')])
     .where('o.is_system', '=', false)
 
 type Row = Awaited<ReturnType<ReturnType<typeof organisationsOf>['executeTakeFirstOrThrow']>>
 
-export async function getCurrentOrganisation({ tx, organisationId }: Context): Promise<CurrentOrganisation> {
+type Basics = Omit<CurrentOrganisation, 'uncarriedMethods' | 'pep'>
+
+export async function getCurrentOrganisation({ tx, organisationId }: Context): Promise<Basics> {
   const row = await tx
     .selectFrom('organisations')
     .select(['id', 'name', 'ods_code', 'clinician_timeout', 'minimum_age', 'logo_version'])
@@ -95,8 +108,11 @@ const columnOf = {
   code: 'code',
   clinicianTimeout: 'clinician_timeout',
   reminderDays: 'reminder_days',
+  secondReminderDays: 'second_reminder_days',
+  lastReminderDays: 'last_reminder_days',
   expiryDays: 'expiry_days',
   autoCloseDays: 'auto_close_days',
+  removalDays: 'removal_days',
   minimumAge: 'minimum_age',
   wardAccess: 'ward_access',
   secondFactorRequired: 'second_factor_required',
@@ -104,13 +120,25 @@ const columnOf = {
   sendingFrom: 'sending_from',
   sendingUntil: 'sending_until',
   sendsOnWeekdaysOnly: 'sends_on_weekdays_only',
+  sendsOnBankHolidays: 'sends_on_bank_holidays',
+  cascadeMethods: 'cascade_methods',
+  appUnreadHours: 'app_unread_hours',
+  notDeliveredHours: 'not_delivered_hours',
+  smsFragmentPrice: 'sms_fragment_price',
+  letterPrice: 'letter_price',
+  contactPhone: 'contact_phone',
+  contactHours: 'contact_hours',
+  contactAddress: 'contact_address',
+  contactWeb: 'contact_web',
+  dataController: 'data_controller',
+  dataProtectionContact: 'data_protection_contact',
+  privacyNotice: 'privacy_notice',
+  accessibilityStatement: 'accessibility_statement',
 } as const satisfies Record<keyof Fields, string>
 
 const organisationColumns = (fields: Fields) => toColumns(columnOf, { ...fields, odsCode: fields.odsCode?.toUpperCase() })
 
-const toCurrent = (
-  row: Pick<Row, 'id' | 'name' | 'ods_code' | 'clinician_timeout' | 'minimum_age' | 'logo_version'>,
-): CurrentOrganisation => ({
+const toCurrent = (row: Pick<Row, 'id' | 'name' | 'ods_code' | 'clinician_timeout' | 'minimum_age' | 'logo_version'>): Basics => ({
   id: row.id,
   name: row.name,
   odsCode: row.ods_code,
@@ -125,14 +153,31 @@ const toOrganisation = (row: Row): Organisation => ({
   regulatoryBody: row.regulatory_body,
   code: row.code,
   reminderDays: row.reminder_days,
+  secondReminderDays: row.second_reminder_days,
+  lastReminderDays: row.last_reminder_days,
   expiryDays: row.expiry_days,
   autoCloseDays: row.auto_close_days,
+  removalDays: row.removal_days,
   wardAccess: row.ward_access as Organisation['wardAccess'], // the check constraint holds the same two
   secondFactorRequired: row.second_factor_required,
   secondFactorFrom: row.second_factor_required ? row.second_factor_from : null,
   sendingFrom: row.sending_from,
   sendingUntil: row.sending_until,
   sendsOnWeekdaysOnly: row.sends_on_weekdays_only,
+  sendsOnBankHolidays: row.sends_on_bank_holidays,
+  cascadeMethods: row.cascade_methods as Organisation['cascadeMethods'], // the check constraint holds the same three
+  appUnreadHours: row.app_unread_hours,
+  notDeliveredHours: row.not_delivered_hours,
+  smsFragmentPrice: row.sms_fragment_price === null ? null : Number(row.sms_fragment_price),
+  letterPrice: row.letter_price === null ? null : Number(row.letter_price),
+  contactPhone: row.contact_phone,
+  contactHours: row.contact_hours,
+  contactAddress: row.contact_address,
+  contactWeb: row.contact_web,
+  dataController: row.data_controller,
+  dataProtectionContact: row.data_protection_contact,
+  privacyNotice: row.privacy_notice,
+  accessibilityStatement: row.accessibility_statement,
   totalMembers: row.members,
   totalPatients: row.patients,
   totalActivePatients: row.active_patients,

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { next, nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
+import { freshOdsCode, nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
 
 const tenant = '/api/tenants/tenant'
-const freshOdsCode = () => `ODS${next()}${randomUUID().slice(0, 6)}`
 const systemOrganisation = '00000000-0000-0000-0000-000000000000'
 
 describe('GET /tenant, the list of organisations', () => {

@@ -2,9 +2,11 @@ import { z } from 'zod'
 
 import type { Organisation, organisations } from '#contract/organisations.ts'
 import type { Input } from '#contract/route.ts'
-import { dateOf } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
+import { reminderOrderProblem } from '#domain/organisation-rules.ts'
 import { readOnlyReason } from '#domain/setting-permissions.ts'
 import { checkSecondFactorDay, endOfGrace } from '#domain/sign-in-rules.ts'
+import { insertDefaultOutcomes } from '#server/outcomes/outcomes.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { type Context, systemOrganisationId } from '#server/platform/context.ts'
 import { rebind } from '#server/platform/database.ts'
@@ -15,8 +17,17 @@ import type { Services } from '#server/platform/services.ts'
 import { listOrganisationIds, setSecondFactor } from './organisation-settings.sql.ts'
 import { getOrganisation, insertOrganisation, setOrganisation } from './organisations.sql.ts'
 
+export { isOrganisation } from './known-organisations.ts'
 export { findLogoOf } from './logos/logos.sql.ts'
-export { getOrganisationSettings, setSecondFactor, listOrganisationIds } from './organisation-settings.sql.ts'
+export { askPep, findPep } from './pep/find-pep.ts'
+export type { Pep, PepReply } from './pep/pep.ts'
+export {
+  getOrganisationSettings,
+  getPatientInformation,
+  isInstallationShared,
+  listOrganisationIds,
+  setSecondFactor,
+} from './organisation-settings.sql.ts'
 
 export async function createOrganisation(ctx: Context, { body }: Input<typeof organisations.create>) {
   // No second factor in a demonstration, whose passwords are public, or where another provider manages accounts.
@@ -27,7 +38,9 @@ export async function createOrganisation(ctx: Context, { body }: Input<typeof or
   await audit(ctx, 'tenantCreated', { subjectId: id })
   // Also audited in the new organisation, because its admins cannot see the system's log.
   await rebind(ctx.tx, id)
-  await audit({ ...ctx, organisationId: id }, 'tenantCreated', { subjectId: id })
+  const there = { ...ctx, organisationId: id }
+  await insertDefaultOutcomes(there)
+  await audit(there, 'tenantCreated', { subjectId: id })
   await rebind(ctx.tx, ctx.organisationId)
   return getOrganisation(ctx, id)
 }
@@ -38,6 +51,8 @@ type Body = Input<typeof organisations.update>['body']
 export async function updateOrganisation(ctx: Context, { params: { id }, body }: Input<typeof organisations.update>) {
   const before = await getOrganisation(ctx, id)
   mayOnlyChangeOwnSettings(ctx, before, body)
+  const outOfOrder = reminderOrderProblem(body.reminderDays ?? before.reminderDays, body.secondReminderDays ?? before.secondReminderDays)
+  if (outOfOrder) throw fieldProblem('secondReminderDays', outOfOrder)
   const secondFactor = secondFactorAfter(before, body)
   await setOrganisation(ctx, id, { ...body, ...secondFactor })
   await announceSecondFactor({ ...ctx, organisationId: id }, before, secondFactor)
@@ -102,7 +117,7 @@ export async function requireOfAdministrators(ctx: Context, isRequired: boolean)
 /** Two jobs for scheduled work in every organisation: one queues the work for each organisation, the other does it in one organisation. */
 export const jobForEveryOrganisation = (name: string) => ({
   everywhere: job(`${name}-everywhere`, z.object({})),
-  inOne: job(name, z.object({}), { policy: 'stately' }),
+  inOne: job(name, z.object({}), { policy: 'exclusive' }),
 })
 
 type Work = {

@@ -22,9 +22,12 @@ export async function findPatients({ tx }: Context, ids: string[], { areHeld = f
       'email_address',
       'preferred_method',
       'may_be_contacted',
+      'is_deceased',
+      'opted_out_methods',
       'archived_at',
       'updated_at',
     ])
+    .select(['line1', 'line2', 'town', 'county', 'postcode'])
     .select(isArchivedByUndo.as('is_undone'))
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .$if(areHeld, (query) => query.orderBy('id').forShare())
@@ -39,8 +42,11 @@ export async function findPatients({ tx }: Context, ids: string[], { areHeld = f
     emailAddress: row.email_address,
     preferredMethod: row.preferred_method as NotificationMethod | null, // a check constraint holds the same three
     mayBeContacted: row.may_be_contacted,
+    deceased: row.is_deceased,
+    optedOutMethods: row.opted_out_methods as NotificationMethod[], // likewise
     archivedAt: row.archived_at,
     updatedAt: row.updated_at,
+    address: { line1: row.line1, line2: row.line2, town: row.town, county: row.county, postcode: row.postcode },
     /** Archived because the import that created them was undone, and unchanged since. */
     isUndone: row.is_undone,
   }))

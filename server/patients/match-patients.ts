@@ -1,6 +1,14 @@
 import type { PossibleDuplicate } from '#contract/patients.ts'
 import { normaliseNhsNumber } from '#domain/nhs-number.ts'
-import { type Agreement, type Identity, type Match, matchPatient, normalisePostcode, possibleDuplicates } from '#domain/patient-match.ts'
+import {
+  type Agreement,
+  agreementsOf,
+  type Identity,
+  type Match,
+  matchPatient,
+  normalisePostcode,
+  possibleDuplicates,
+} from '#domain/patient-match.ts'
 import { nameKeyOf } from '#domain/patient-search.ts'
 import type { PatientField, PatientValues } from '#domain/patient-rules.ts'
 import { audit } from '#server/platform/audit.sql.ts'
@@ -76,6 +84,9 @@ export async function comparePatient(
 const oneDuplicate = 'A patient with nearly the same details already exists. Check whether this is the same person.'
 const severalDuplicates = 'Patients with nearly the same details already exist. Check whether one of them is the same person.'
 
+const doubtful =
+  'The NHS number or local patient ID is on record, but it is not certain that this is the same person. Nothing was changed. Ask a user to check.'
+
 async function show(ctx: Context, found: Agreement<KnownPatient>[], patientId: string | undefined): Promise<PossibleDuplicate[]> {
   const patientIds = found.map(({ candidate }) => candidate.id)
   const patients = await getPatients(ctx, patientIds)
@@ -86,13 +97,23 @@ async function show(ctx: Context, found: Agreement<KnownPatient>[], patientId: s
   })
 }
 
+/** The refusal of a call that names known patients, of whom none is surely the same person. */
+export const refuseDoubtful = async (ctx: Context, known: readonly KnownPatient[], values: PatientValues) =>
+  new Problem('possible_duplicate', doubtful, undefined, {
+    candidates: await show(
+      ctx,
+      known.slice(0, maxShown).map((candidate) => ({ candidate, agreesIn: agreementsOf(identityOf(values), candidate) })),
+      undefined,
+    ),
+  })
+
 /** Stores which patients were ruled out, by whom and when. */
 export async function auditRuledOut(ctx: Context, patientId: string, patientIds: readonly string[]) {
   if (patientIds.length > 0)
     await audit(ctx, 'patientDuplicatesRuledOut', { subjectId: patientId, patientId, patientIds, detail: { ruledOut: patientIds.length } })
 }
 
-const identityOf = ({ nhsNumber, firstName, lastName, dateOfBirth, postcode }: PatientValues): Identity => ({
+export const identityOf = ({ nhsNumber, firstName, lastName, dateOfBirth, postcode }: PatientValues): Identity => ({
   nhsNumber,
   firstName: firstName ?? '',
   lastName: lastName ?? '',

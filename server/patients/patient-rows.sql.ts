@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { NewPatient } from '#contract/patients.ts'
 import { normaliseNhsNumber } from '#domain/nhs-number.ts'
+import type { NotificationMethod } from '#domain/notification.ts'
 import { normalisePostcode } from '#domain/patient-match.ts'
 import { nameKeyOf } from '#domain/patient-search.ts'
 import type { PatientField, PatientValues } from '#domain/patient-rules.ts'
@@ -9,14 +10,59 @@ import { normalisePhone } from '#domain/phone.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-export type LockedPatient = { values: PatientValues; locale: string; isArchived: boolean }
+import type { OptOuts } from './opt-outs.sql.ts'
+import { type KnownPatient, knownColumns } from './patients-in-bulk.sql.ts'
+
+export type LockedPatient = {
+  values: PatientValues
+  locale: string
+  isArchived: boolean
+  isDeceased: boolean
+  isOnRecord: boolean
+  optOuts: OptOuts
+}
 
 /** Locks the row until the transaction ends, so that two writers do not overwrite each other. */
 export async function lockPatient({ tx }: Context, id: string): Promise<LockedPatient> {
   const row = await tx.selectFrom('patients').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Problem('not_found')
   const values = Object.fromEntries(fieldNames.map((field) => [field, row[columnNames[field]]]))
-  return { values, locale: row.locale, isArchived: row.archived_at !== null }
+  return {
+    values,
+    locale: row.locale,
+    isArchived: row.archived_at !== null,
+    isDeceased: row.is_deceased,
+    isOnRecord: row.is_on_record,
+    optOuts: row.opt_outs as OptOuts, // written by setOptOuts and addOptOut only
+  }
+}
+
+/** The patients with this local patient ID, in lower case. Archived ones are included. */
+export async function findByLocalId({ tx, organisationId }: Context, localId: string): Promise<KnownPatient[]> {
+  const { rows } = await sql<KnownPatient>`
+    select ${knownColumns} from patients p
+    where p.organisation_id = ${organisationId}::uuid and p.is_archived in (true, false) and p.local_patient_id_key = ${localId}
+    order by p.id`.execute(tx)
+  return rows
+}
+
+/** The fields that would change the record. A text that is stored in another form, such as a phone number, is compared in that form. */
+export function differingFields(
+  { values, locale, isDeceased, isOnRecord }: LockedPatient,
+  { address = {}, ...fields }: NewPatient,
+): NewPatient {
+  const isOther = (name: string, given: unknown) => {
+    if (given === undefined) return false
+    if (name === 'deceased') return given !== isDeceased
+    if (name === 'onRecord') return given !== isOnRecord
+    if (name === 'locale') return given !== locale
+    const field = name as PatientField // every other field is a text of the record
+    const text = typeof given === 'string' ? given : ''
+    return ((forms[field] ?? String)(text) ?? '') !== (values[field] ?? '')
+  }
+  const differing = (all: object) => Object.fromEntries(Object.entries(all).filter(([name, given]) => isOther(name, given)))
+  const changedAddress = differing(address)
+  return { ...differing(fields), ...(Object.keys(changedAddress).length > 0 && { address: changedAddress }) }
 }
 
 export async function insertPatient({ tx }: Context, values: PatientValues, fields: NewPatient) {
@@ -40,6 +86,17 @@ export async function setPatient({ tx }: Context, id: string, values: PatientVal
   const isRenamed = 'firstName' in changed || 'lastName' in changed
   const columns = { ...kept(changed, fields), ...(isRenamed && { name_key: nameKeyOf(values.firstName ?? '', values.lastName ?? '') }) }
   if (Object.keys(columns).length) await tx.updateTable('patients').set(columns).where('id', '=', id).execute()
+}
+
+/** Replaces the opt-outs of a patient. Those that stay keep when and how the patient opted out. */
+export async function setOptOuts({ tx }: Context, id: string, before: OptOuts, methods: readonly NotificationMethod[]) {
+  const added = { at: new Date().toISOString(), by: 'user' } as const
+  const optOuts: OptOuts = Object.fromEntries(methods.map((method) => [method, before[method] ?? added]))
+  await tx
+    .updateTable('patients')
+    .set({ opt_outs: JSON.stringify(optOuts) })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function setArchived({ tx }: Context, id: string, isArchived: boolean) {
@@ -67,6 +124,7 @@ const columnNames = {
   firstName: 'first_name',
   lastName: 'last_name',
   dateOfBirth: 'date_of_birth',
+  dateOfDeath: 'date_of_death',
   sex: 'sex',
   phoneNumber: 'phone_number',
   emailAddress: 'email_address',
@@ -86,6 +144,7 @@ const orNull = (text: string) => text || null
 const forms: Partial<Record<PatientField, (text: string) => string | null>> = {
   nhsNumber: (text) => orNull(normaliseNhsNumber(text)),
   localPatientId: orNull,
+  dateOfDeath: orNull,
   sex: orNull,
   phoneNumber: (text) => normalisePhone(text) ?? null,
   emailAddress: orNull,
@@ -94,11 +153,15 @@ const forms: Partial<Record<PatientField, (text: string) => string | null>> = {
   wardId: orNull,
 }
 
-const kept = (values: PatientValues, { mayBeContacted, onRecord, locale }: NewPatient) => ({
+const kept = (values: PatientValues, { mayBeContacted, leftOutOfNhsApp, deceased, onRecord, locale }: NewPatient) => ({
   ...Object.fromEntries(
     fieldNames.filter((field) => field in values).map((field) => [columnNames[field], (forms[field] ?? String)(values[field] ?? '')]),
   ),
   ...(mayBeContacted !== undefined && { may_be_contacted: mayBeContacted }),
+  ...(leftOutOfNhsApp !== undefined && { is_left_out_of_nhs_app: leftOutOfNhsApp }),
+  ...(deceased !== undefined && { is_deceased: deceased }),
+  // A patient who has not died has no date of death.
+  ...(deceased === false && { date_of_death: null }),
   ...(onRecord !== undefined && { is_on_record: onRecord }),
   ...(locale !== undefined && { locale }),
 })

@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { normaliseNhsNumber } from '#domain/nhs-number.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import { normalisePostcode, type Identity } from '#domain/patient-match.ts'
+import { isIsoDate } from '#domain/dates.ts'
 import { nameKeyOf } from '#domain/patient-search.ts'
 import type { Sex } from '#domain/patient-choices.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -48,22 +49,23 @@ export async function findAlike({ tx }: Context, people: readonly Identity[]): P
   const isNumbered = ({ nhsNumber }: Identity) => normaliseNhsNumber(nhsNumber ?? '') !== ''
   const [numbered, others] = [people.filter(isNumbered), people.filter((person) => !isNumbered(person))]
   const { rows } = await sql<KnownPatient>`
-    select ${known} from patients p where nhs_number = any(${numbered.map(({ nhsNumber }) => normaliseNhsNumber(nhsNumber ?? ''))}::text[])
+    select ${knownColumns} from patients p where nhs_number = any(${numbered.map(({ nhsNumber }) => normaliseNhsNumber(nhsNumber ?? ''))}::text[])
     union all ${alikeTo(numbered, sql`p.nhs_number is null`)}
     union all ${alikeTo(others, sql`true`)}`.execute(tx)
   return [...new Map(rows.map((patient) => [patient.id, patient])).values()]
 }
 
-const known = sql`p.id, p.nhs_number as "nhsNumber", p.first_name as "firstName", p.last_name as "lastName", p.date_of_birth as "dateOfBirth",
+export const knownColumns = sql`p.id, p.nhs_number as "nhsNumber", p.first_name as "firstName", p.last_name as "lastName", p.date_of_birth as "dateOfBirth",
   p.postcode, p.is_archived as "isArchived"`
 
 /** Several people may share a date of birth and postcode, which are looked up once. */
 function alikeTo(people: readonly Identity[], which: RawBuilder<unknown>) {
   const names = people.map(({ firstName, lastName }) => nameKeyOf(firstName, lastName))
-  const births = people.map(({ dateOfBirth }) => dateOfBirth)
+  // A caller may not have checked the date yet. Nobody was born on a day that there is not.
+  const births = people.map(({ dateOfBirth }) => (isIsoDate(dateOfBirth) ? dateOfBirth : null))
   const postcodes = people.map(({ postcode }) => normalisePostcode(postcode ?? ''))
   const each = (same: RawBuilder<unknown>) =>
-    sql`cross join lateral (select ${known} from patients p where ${same} and ${which} offset 0) as p`
+    sql`cross join lateral (select ${knownColumns} from patients p where ${same} and ${which} offset 0) as p`
   return sql`
     select p.* from (select distinct * from unnest(${names}::text[], ${births}::date[]) as s(name, birth)) as s
       ${each(sql`p.name_key = s.name and p.date_of_birth = s.birth`)}

@@ -10,6 +10,7 @@ import { Problem } from '#server/platform/problem.ts'
 import { findPage } from './listing/find-page.sql.ts'
 import { openRequests } from './listing/patient-filters.sql.ts'
 import type { PatientsQuery } from './listing/patients-page.sql.ts'
+import type { OptOuts } from './opt-outs.sql.ts'
 
 const patientsOf = (tx: Context['tx']) =>
   tx
@@ -47,6 +48,11 @@ export async function getPatientByNhsNumber({ tx }: Context, digits: string): Pr
 
 type Row = Awaited<ReturnType<ReturnType<typeof patientsOf>['executeTakeFirstOrThrow']>>
 
+function optOutsOf({ opt_outs, opted_out_methods }: Pick<Row, 'opt_outs' | 'opted_out_methods'>) {
+  const [optOuts, methods] = [opt_outs as OptOuts, opted_out_methods as NotificationMethod[]] // as written; the second is computed from the first
+  return { optedOutMethods: methods, optOuts: methods.flatMap((method) => (optOuts[method] ? [{ method, ...optOuts[method] }] : [])) }
+}
+
 const toPatient = (row: Row): Patient => ({
   id: row.id,
   nhsNumber: row.nhs_number,
@@ -62,6 +68,10 @@ const toPatient = (row: Row): Patient => ({
   emailAddress: row.email_address,
   preferredMethod: row.preferred_method as NotificationMethod | null,
   mayBeContacted: row.may_be_contacted,
+  leftOutOfNhsApp: row.is_left_out_of_nhs_app,
+  deceased: row.is_deceased,
+  dateOfDeath: row.date_of_death,
+  ...optOutsOf(row),
   admissionStatus: row.admission_status as AdmissionStatus,
   submitted: row.is_submitted,
   onRecord: row.is_on_record,

@@ -1,6 +1,10 @@
-import type { PepConfig } from '#contract/organisations.ts'
+import type { PepConfig } from '#contract/pep.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
+
+import { pepSecretPurpose } from './pep.ts'
+
+type ForConfig = Pick<Context, 'tx' | 'organisationId' | 'services'>
 
 /** Throws not_found if PEP is disabled (specification section 8). */
 export async function getPepConfig({ tx, organisationId }: Context): Promise<PepConfig> {
@@ -20,6 +24,37 @@ export async function getPepConfig({ tx, organisationId }: Context): Promise<Pep
   }
 }
 
+/** What is needed to call the PEP of an organisation. */
+export type PepConnection = Fields & {
+  changedAt: string
+  /** The client secret. Undefined if it was sealed for another address or organisation, or by a version that never used it (0.2.0). */
+  openSecret: () => string | undefined
+}
+
+export async function findPepConnection({ tx, organisationId, services }: ForConfig): Promise<PepConnection | undefined> {
+  const row = await tx
+    .selectFrom('pep_configs')
+    .select(['address', 'client_id', 'client_secret', 'finds_departments', 'finds_clinics', 'updated_at'])
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirst()
+  return (
+    row && {
+      address: row.address,
+      clientId: row.client_id,
+      findsDepartments: row.finds_departments,
+      findsClinics: row.finds_clinics,
+      changedAt: row.updated_at,
+      openSecret: () => {
+        try {
+          return services.keys.unseal(row.client_secret, pepSecretPurpose(organisationId, row.address)).toString('utf8')
+        } catch {
+          return undefined
+        }
+      },
+    }
+  )
+}
+
 type Fields = Omit<PepConfig, 'enabled' | 'secretSetAt'>
 
 const toColumns = ({ address, clientId, findsDepartments, findsClinics }: Fields) => ({
@@ -30,8 +65,9 @@ const toColumns = ({ address, clientId, findsDepartments, findsClinics }: Fields
 })
 
 /** Stores the configuration with a new secret, over any earlier one. */
-export async function putPepConfig({ tx, organisationId }: Context, fields: Fields, sealedSecret: Buffer) {
-  const columns = { ...toColumns(fields), client_secret: sealedSecret, secret_set_at: new Date().toISOString() }
+export async function putPepConfig({ tx, organisationId, services }: ForConfig, fields: Fields, secret: string) {
+  const client_secret = services.keys.seal(Buffer.from(secret), pepSecretPurpose(organisationId, fields.address))
+  const columns = { ...toColumns(fields), client_secret, secret_set_at: new Date().toISOString() }
   await tx
     .insertInto('pep_configs')
     .values({ organisation_id: organisationId, ...columns })

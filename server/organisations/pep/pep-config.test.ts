@@ -41,7 +41,8 @@ describe('The PEP settings of an organisation', () => {
     const sealed = row!['client_secret'] as Buffer
     expect(row!['client_id']).toBe('another')
     expect(sealed.includes(Buffer.from(secret))).toBe(false)
-    expect(ward.services.keys.unseal(sealed).toString(), 'left out, it stays').toBe(secret)
+    const purpose = `pep ${ward.id} ${config.address}`
+    expect(ward.services.keys.unseal(sealed, purpose).toString(), 'left out, it stays').toBe(secret)
     const trail = (await ward.auditTrail()).filter(({ event_type }) => event_type === 'pepConfigUpdated')
     expect(trail).toMatchObject([
       { actor_id: ada.id, subject_id: ward.id, detail: { enabled: true, hasNewSecret: true } },
@@ -67,10 +68,10 @@ describe('The PEP settings of an organisation', () => {
   })
 
   test.each([
-    ['http://pep.example', 'Address must start with https:// and have no user, query or #.'],
-    ['https://user:word@pep.example', 'Address must start with https:// and have no user, query or #.'],
-    ['https://pep.example/?key=1', 'Address must start with https:// and have no user, query or #.'],
-    ['file:///etc/passwd', 'Address must start with https:// and have no user, query or #.'],
+    ['http://pep.example', 'Address must start with https:// and must not include a user name, a query or #.'],
+    ['https://user:word@pep.example', 'Address must start with https:// and must not include a user name, a query or #.'],
+    ['https://pep.example/?key=1', 'Address must start with https:// and must not include a user name, a query or #.'],
+    ['file:///etc/passwd', 'Address must start with https:// and must not include a user name, a query or #.'],
     [' ', 'Address is required.'],
   ])('the address %j is refused beside its field (ORG-5, VAL-1)', async (address, message) => {
     const ward = await openOrganisation()
@@ -84,6 +85,13 @@ describe('The PEP settings of an organisation', () => {
         { field: 'clientSecret', message: 'Client secret is required.' },
       ],
     })
+  })
+
+  test('a client ID with a colon is refused, because the colon ends it when it is sent (ORG-5, VAL-1)', async () => {
+    const ward = await openOrganisation()
+    const refused = await (await ward.staff('Admin')).put(pepOf(ward), { ...config, clientSecret: secret, clientId: 'north:bury' })
+
+    expect(refused.json()).toMatchObject({ errors: [{ field: 'clientId', message: 'Client ID must have no colon.' }] })
   })
 
   test('the configuration is for admins of the organisation and of the system (ORG-7, ROLE-4)', async () => {

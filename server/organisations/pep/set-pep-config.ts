@@ -1,4 +1,4 @@
-import type { pepConfig } from '#contract/organisations.ts'
+import type { pepConfig } from '#contract/pep.ts'
 import type { HandlerResult, Input } from '#contract/route.ts'
 import { mustBeOrganisation } from '#server/organisations/organisations.ts'
 import { audit } from '#server/platform/audit.sql.ts'
@@ -18,7 +18,7 @@ export async function setPepConfig(ctx: Context, { params: { id }, body }: Input
     return { enabled: false }
   }
   const { clientSecret, ...fields } = body
-  if (clientSecret !== undefined) await putPepConfig(ctx, fields, ctx.services.keys.seal(Buffer.from(clientSecret)))
+  if (clientSecret !== undefined) await putPepConfig(ctx, fields, clientSecret)
   else if (!(await changePepConfig(ctx, fields))) throw fieldProblem('clientSecret', 'Client secret is required.')
   await audit(ctx, 'pepConfigUpdated', { subjectId: id, detail: { enabled: true, hasNewSecret: clientSecret !== undefined } })
   return getPepConfig(ctx)

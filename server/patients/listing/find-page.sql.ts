@@ -8,7 +8,7 @@ import { type Context, wardLimitOf } from '#server/platform/context.ts'
 import { withGenericPlan } from '#server/platform/generic-plan.sql.ts'
 import { readPage } from '#server/platform/paging/read-page.sql.ts'
 
-import { all, any, conditionsOf, ofKind } from './patient-filters.sql.ts'
+import { all, any, conditionsOf, isOfKindOnly, ofKind } from './patient-filters.sql.ts'
 import { orderOf, type PatientsPage, type PatientsQuery } from './patients-page.sql.ts'
 
 /** The ids of one page of patients, and the total. */
@@ -90,7 +90,7 @@ const ofMyWards = async (ctx: Context) =>
 async function countPatients({ tx }: Context, filters: PatientFilters, searched: RawBuilder<SqlBool>[]) {
   const conditions = conditionsOf(filters)
   const counts = searched.map((condition) => counted([...conditions, condition]))
-  if (searched.length === 0) counts.push(filters.hasOpenRequest === undefined ? keptCount(filters) : counted(conditions))
+  if (searched.length === 0) counts.push(isOfKindOnly(filters) ? keptCount(filters) : counted(conditions))
   const { rows } = await sql<{ total: number; everybody: number }>`
     select (${sql.join(counts, sql` + `)})::bigint as total, ${inOrganisation(filters)}::bigint as everybody`.execute(tx)
   return rows[0]! // a select without a table answers one row

@@ -18,11 +18,18 @@ export function ofKind({ archived, sex, wardId, method, admissionStatus }: Patie
 const isOneOf = (column: RawBuilder<unknown>, values: string[], type: RawBuilder<unknown>) =>
   values.length === 1 ? sql<SqlBool>`${column} = ${values[0]}` : sql<SqlBool>`${column} = any(${values}::${type})`
 
+/** Whether every condition of a list is counted by kind. */
+export const isOfKindOnly = ({ hasOpenRequest, deceased, optedOut }: PatientFilters) =>
+  hasOpenRequest === undefined && deceased === undefined && optedOut === undefined
+
 /** The conditions of a list without the search, on patients with the alias `p`. */
 export function conditionsOf(filters: PatientFilters) {
-  const { hasOpenRequest } = filters
-  if (hasOpenRequest === undefined) return ofKind(filters)
-  return [...ofKind(filters), hasOpenRequest ? sql<SqlBool>`exists (${openRequests})` : sql<SqlBool>`not exists (${openRequests})`]
+  const { hasOpenRequest, deceased, optedOut } = filters
+  const conditions = ofKind(filters)
+  if (hasOpenRequest !== undefined) conditions.push(hasOpenRequest ? sql`exists (${openRequests})` : sql`not exists (${openRequests})`)
+  if (deceased !== undefined) conditions.push(deceased ? sql`p.is_deceased` : sql`not p.is_deceased`)
+  if (optedOut !== undefined) conditions.push(optedOut ? sql`p.opted_out_methods <> '{}'` : sql`p.opted_out_methods = '{}'`)
+  return conditions
 }
 
 export const all = (conditions: RawBuilder<SqlBool>[]) => sql.join<SqlBool>(conditions, sql` and `)

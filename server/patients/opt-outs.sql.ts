@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+
+import type { OptOutSource } from '#domain/contactability.ts'
+import type { NotificationMethod } from '#domain/notification.ts'
+import type { Context } from '#server/platform/context.ts'
+
+/** The stored opt-outs of a patient, by method. */
+export type OptOuts = Partial<Record<NotificationMethod, { at: string; by: OptOutSource }>>
+
+/** Adds the opt-out of a method. Returns the patients who had not opted out of it before, locked until the transaction ends. */
+export async function addOptOut({ tx }: Context, patientIds: readonly string[], method: NotificationMethod, by: OptOutSource) {
+  const optOut = JSON.stringify({ [method]: { at: new Date().toISOString(), by } })
+  const { rows } = await sql<{ id: string }>`
+    update patients p set opt_outs = p.opt_outs || ${optOut}::jsonb
+    from (select id from patients where id = any(${patientIds}::uuid[]) and not opt_outs ? ${method} order by id for update) found
+    where p.id = found.id
+    returning p.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** The patients with this phone number, if a text message about a form was ever sent to one of them. */
+export async function findTextedPatients({ tx }: Context, phoneNumber: string) {
+  const { rows } = await sql<{ id: string; isTexted: boolean }>`
+    select p.id, exists (
+      select from form_requests r join notifications n on n.organisation_id = r.organisation_id and n.request_id = r.id
+      where r.organisation_id = p.organisation_id and r.patient_id = p.id and n.method = 'sms' and n.status not in ('queued', 'cancelled')
+    ) as "isTexted"
+    from patients p where p.phone_number = ${phoneNumber} order by p.id`.execute(tx)
+  return rows.some(({ isTexted }) => isTexted) ? rows.map(({ id }) => id) : []
+}
+
+/** The open form requests of these patients. */
+export async function findOpenRequestsOf({ tx }: Context, patientIds: readonly string[]) {
+  const rows = await tx
+    .selectFrom('form_requests')
+    .select('id')
+    .where(sql<boolean>`patient_id = any(${patientIds}::uuid[])`)
+    .where('status', 'in', ['unopened', 'opened'])
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The patient of a form request, and whether they opted out of emails. */
+export async function findPatientOfRequest({ tx }: Context, requestId: string) {
+  const row = await tx
+    .selectFrom('form_requests as r')
+    .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
+    .select(['p.id', 'p.opted_out_methods'])
+    .where('r.id', '=', requestId)
+    .executeTakeFirst()
+  return row && { id: row.id, optedOutMethods: row.opted_out_methods as NotificationMethod[] } // a check constraint holds the same three
+}

@@ -1,0 +1,44 @@
+import type { OptOutSource } from '#domain/contactability.ts'
+import type { NotificationMethod } from '#domain/notification.ts'
+import { stopMessages } from '#server/notifications/notifications.ts'
+import { auditAll } from '#server/platform/audit.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { publishPatients } from '#server/platform/events.sql.ts'
+
+import { addOptOut, findOpenRequestsOf, findTextedPatients } from './opt-outs.sql.ts'
+
+/**
+ * Records that a text message such as STOP came from a phone number: every patient with this number gets no more texts, because the owner of the
+ * phone asked for that and several patients may share it. Changes nothing for a number that the organisation never sent a text to, or
+ * whose patients opted out before. Returns the ids of the patients who opted out by this message.
+ * @param from.phoneNumber E.164
+ */
+export async function recordStopReply(ctx: Context, from: { phoneNumber: string }) {
+  return optOut(ctx, await findTextedPatients(ctx, from.phoneNumber), 'sms', 'text_reply')
+}
+
+/** Records that the patient of an email opted out of emails with its link. */
+export const recordEmailOptOut = (ctx: Context, patientId: string) => optOut(ctx, [patientId], 'email', 'email_link')
+
+async function optOut(ctx: Context, patientIds: readonly string[], method: NotificationMethod, by: OptOutSource) {
+  if (patientIds.length === 0) return []
+  const ids = await addOptOut(ctx, patientIds, method, by)
+  await followOptOut(ctx, ids, method, by)
+  await publishPatients(ctx, 'patient.updated', ids)
+  return ids
+}
+
+/**
+ * Records the opt-out, cancels waiting messages of the method and queues the next one. The patients are locked before: everything that sends locks patients,
+ * messages and form requests in this order.
+ */
+export async function followOptOut(ctx: Context, patientIds: readonly string[], method: NotificationMethod, by: OptOutSource) {
+  if (patientIds.length === 0) return
+  const requestIds = await findOpenRequestsOf(ctx, patientIds)
+  await stopMessages(ctx, requestIds, method, by)
+  await auditAll(
+    ctx,
+    'patientOptedOut',
+    patientIds.map((id) => ({ subjectId: id, patientId: id, detail: { method, by } })),
+  )
+}
