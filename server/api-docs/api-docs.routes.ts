@@ -1,3 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
 import type { FastifyInstance } from 'fastify'
 
 import { contract } from '#contract/index.ts'
@@ -6,12 +11,101 @@ import { version } from '#server/version.ts'
 
 import { describeApi } from './open-api.ts'
 
-/** The OpenAPI document, for people and for generators of clients; it holds no secrets and needs no sign-in. */
+const require = createRequire(import.meta.url)
+const { version: readerVersion } = require('swagger-ui-dist/package.json') as { version: string }
+
+/** The files of the reader. Their address has the version, so that a browser can keep them. */
+const files = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+}
+const filesAt = `/api/docs/${readerVersion}`
+
+/** The reader changes nothing: a call that a person makes needs a sign-in of its own. */
+const startScript = `SwaggerUIBundle({
+  url: '/api/openapi.json',
+  dom_id: '#reference',
+  supportedSubmitMethods: [],
+  deepLinking: true,
+  docExpansion: 'none',
+  filter: true,
+  defaultModelsExpandDepth: 0,
+  // A button or a link inside a button cannot be reached with a screen reader. The address still follows what is open.
+  plugins: [
+    {
+      wrapComponents: {
+        CopyToClipboardBtn: () => () => null,
+        // Fields that nobody can fill in, without names. Their values are listed above them.
+        JsonSchemaForm: () => () => null,
+        DeepLink: (_link, { React }) => ({ text }) => React.createElement('span', null, text),
+        InfoContainer: (Info, { React }) => (props) => React.createElement('section', { 'aria-label': 'About this API' }, React.createElement(Info, props)),
+        FilterContainer: (Filter, { React }) => (props) =>
+          React.createElement('div', { role: 'search' }, React.createElement('h2', null, 'Calls'), React.createElement(Filter, props)),
+      },
+    },
+  ],
+})
+`
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference - Formward</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${filesAt}/swagger-ui.css">
+<link rel="stylesheet" href="/api/docs/reference.css">
+</head>
+<body>
+<div id="reference"></div>
+<noscript><p>This page needs JavaScript. The OpenAPI document is at <a href="/api/openapi.json">/api/openapi.json</a>.</p></noscript>
+<script src="${filesAt}/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</body>
+</html>
+`
+
+const forEver = 'public, max-age=31536000, immutable'
+const compress = promisify(gzip)
+
+/**
+ * The API for people, as a page at `/api/docs`, and for generators of clients, as an OpenAPI document at `/api/openapi.json`. They hold no
+ * secrets and need no sign-in (INT-4).
+ */
 export function serveApiDocs(app: FastifyInstance, { config }: Services) {
+  const { PUBLIC_URL, OIDC_ISSUER } = config
   let document: string | undefined
   const describe = () =>
-    JSON.stringify(
-      describeApi(contract, { version, server: config.PUBLIC_URL, issuer: config.OIDC_ISSUER ?? `${config.PUBLIC_URL}/identity` }),
+    JSON.stringify(describeApi(contract, { version, server: PUBLIC_URL, issuer: OIDC_ISSUER ?? `${PUBLIC_URL}/identity` }))
+  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send((document ??= describe())))
+
+  // The reader asks the identity provider how to sign in.
+  const issuer = OIDC_ISSUER ? ` ${new URL(OIDC_ISSUER).origin}` : ''
+  const policy = `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'${issuer}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  app.get('/api/docs', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', policy).header('cache-control', 'no-cache').send(page),
+  )
+  app.get('/api/docs/start.js', async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(startScript),
+  )
+  const styles = readFile(new URL('./reference.css', import.meta.url))
+  app.get('/api/docs/reference.css', async (_request, reply) =>
+    reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await styles),
+  )
+  for (const [name, type] of Object.entries(files)) {
+    let compressed: Promise<Buffer> | undefined
+    // Compressed once: the script is 1.7 MB, and every browser accepts gzip.
+    const read = async () => compress(await readFile(require.resolve(`swagger-ui-dist/${name}`)))
+    app.get(`${filesAt}/${name}`, async (_request, reply) =>
+      reply
+        .type(type)
+        .header('cache-control', forEver)
+        .header('content-encoding', 'gzip')
+        .send(await (compressed ??= read())),
     )
-  app.get('/api/docs', async (_request, reply) => reply.type('application/json').send((document ??= describe())))
+  }
 }

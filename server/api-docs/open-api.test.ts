@@ -1,22 +1,29 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 
-import { contract } from '#contract/index.ts'
-import { serviceAddress, type Route } from '#contract/route.ts'
-import { nobody, openOrganisation } from '#test/organisation.ts'
+import type { z } from 'zod'
 
+import { acceptedInput } from '#contract/accepted-input.ts'
+import { contract } from '#contract/index.ts'
+import { problems } from '#contract/problems.ts'
+import { serviceAddress, type Route } from '#contract/route.ts'
+import { examples } from './examples.ts'
+import { nobody, openOrganisation } from '#test/organisation.ts'
+import { sendFormToPatient } from '#test/send-form-to-patient.ts'
+
+type Schema = { type?: string }
 type Operation = {
   operationId: string
-  parameters: { name: string; in: string; required: boolean }[]
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
   responses: object
   security?: unknown[]
 }
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
 
-const readDocument = async () => (await (await nobody()).get('/api/docs')).json<Document>()
+const readDocument = async () => (await (await nobody()).get('/api/openapi.json')).json<Document>()
 
-describe('GET /api/docs', () => {
-  test('GET /api/docs: returns a valid OpenAPI 3.1 document without a token (API-4)', async () => {
+describe('GET /api/openapi.json', () => {
+  test('returns a valid OpenAPI 3.1 document without a token (API-4)', async () => {
     const document = await readDocument()
     const { valid, errors } = await new Validator().validate(document)
 
@@ -25,7 +32,7 @@ describe('GET /api/docs', () => {
     expect(valid).toBe(true)
   })
 
-  test('GET /api/docs: describes exactly the routes of the contract (API-4)', async () => {
+  test('describes exactly the routes of the contract (API-4)', async () => {
     const { paths } = await readDocument()
     const described = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -38,7 +45,27 @@ describe('GET /api/docs', () => {
     expect(described.sort()).toEqual([...served].sort())
   })
 
-  test('GET /api/docs: every address in the document exists (API-4)', async () => {
+  test('a POST that may be repeated takes an Idempotency-Key, and the calls for systems name how systems sign in (INT-1, INT-2)', async () => {
+    const document = await readDocument()
+    const operations = Object.values(document.paths).flatMap((methods) =>
+      Object.entries(methods).map(([method, one]) => ({ method, ...one })),
+    )
+    const named = (wanted: string) => operations.find(({ operationId }) => operationId === wanted)!
+    const takesKey = ({ parameters }: Pick<Operation, 'parameters'>) =>
+      JSON.stringify(parameters).includes('#/components/parameters/IdempotencyKey')
+
+    expect(operations.filter((one) => one.method !== 'post' && takesKey(one))).toEqual([])
+    expect(['patients.create', 'requests.create', 'wards.create'].map((one) => takesKey(named(one)))).toEqual([true, true, true])
+    expect(['integrationClients.create', 'requests.link', 'messageProviderAccounts.sendTest'].map((one) => takesKey(named(one)))).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect(named('patients.save').security).toEqual([{ signIn: [] }, { clientCredentials: [] }])
+    expect(named('wards.create').security).toBeUndefined()
+  })
+
+  test('every address in the document exists (API-4)', async () => {
     const { paths } = await readDocument()
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
@@ -50,18 +77,20 @@ describe('GET /api/docs', () => {
         const url = path.replace(/\{(\w+)\}/g, () => '11111111-1111-4111-8111-111111111111')
         const answer = await (method === 'get' ? ada.get(url) : ada[method as 'post' | 'put' | 'patch' | 'delete'](url, {}))
         expect(answer.statusCode, `${operationId} ${JSON.stringify(parameters.map(({ name }) => name))}`).toBeLessThan(500)
-        if (answer.statusCode === 404) expect(answer.json(), operationId).toMatchObject({ code: expect.any(String) as string })
+        const refusal = path.startsWith('/api/fhir/') ? { resourceType: 'OperationOutcome' } : { code: expect.any(String) as string }
+        if (answer.statusCode === 404) expect(answer.json(), operationId).toMatchObject(refusal)
       }
   })
 })
 
-describe('GET /api/docs', () => {
+describe('GET /api/openapi.json', () => {
+  type Refusal = { description: string; headers?: object }
   type Content = Record<string, { schema: { $ref?: string } }>
   type Described = Operation & { requestBody?: { content: Content }; responses: Record<string, { content: Content }> }
   const readAll = async () => {
-    const { paths, components } = (await (await nobody()).get('/api/docs')).json<{
+    const { paths, components } = (await (await nobody()).get('/api/openapi.json')).json<{
       paths: Record<string, Record<string, Described>>
-      components: { schemas: Record<string, object> }
+      components: { schemas: Record<string, object>; responses: Record<string, Refusal> }
     }>()
     return {
       operations: new Map(
@@ -130,5 +159,70 @@ describe('GET /api/docs', () => {
     expect(summaries.filter((summary) => !/^[A-Z][A-Za-z ]*: [a-z]/.test(summary))).toEqual([])
     // The document grows with the number of calls, and not with how often they share a schema.
     expect(JSON.stringify(await readDocument()).length / summaries.length).toBeLessThan(4_750)
+  })
+
+  test('every filter is a parameter of its own, and several values of it are the same in both ways of writing (INT-4)', async () => {
+    const { operations } = await readAll()
+    const schemas = [...operations.values()].flatMap(({ parameters }) => parameters)
+    expect(schemas.filter((one) => one.in === 'query' && one.schema.type === 'object').map(({ name }) => name)).toEqual([])
+    const filters = operations.get('requests.list')!.parameters
+    expect(filters.find(({ name }) => name === 'filters[status]')!.schema).toMatchObject({ type: 'array', items: { type: 'string' } })
+
+    const own = await openOrganisation()
+    const staff = await own.staff()
+    const statuses = ['unopened', 'opened', 'closed'] as const
+    for (const status of statuses) await sendFormToPatient(own, { status })
+    const idsOf = async (query: string) => {
+      const answer = await staff.get(`/api/forms/request?${query}`)
+      expect(answer.statusCode, query).toBe(200)
+      return answer.json<{ docs: { status: string }[] }>().docs.map(({ status }) => status)
+    }
+    const repeated = await idsOf('filters[status]=opened&filters[status]=closed')
+    expect(repeated.toSorted()).toEqual(['closed', 'opened'])
+    expect(await idsOf('filters[status][0]=opened&filters[status][1]=closed')).toEqual(repeated)
+    expect(await idsOf('filters%5Bstatus%5D=opened')).toEqual(['opened'])
+  })
+
+  test.each(Object.entries(examples))('the examples of %s are what the call takes and answers (INT-4)', async (name, { body, answer }) => {
+    const [group, call] = name.split('.') as [string, string]
+    const route = (contract as Record<string, Record<string, Route>>)[group]![call]!
+    const { requestBody, responses } = (await readAll()).operations.get(name)!
+
+    if (body) {
+      const { schema } = acceptedInput(route).find(({ part }) => part === 'body')!
+      expect(schema.safeParse(body).error).toBeUndefined()
+      expect(requestBody!.content['application/json']).toMatchObject({ example: body })
+    }
+    if (answer) {
+      // Nothing is left out, and nothing is in it that the call does not answer.
+      expect((route.response as z.ZodType).parse(answer)).toEqual(answer)
+      expect(responses['200']!.content['application/json']).toMatchObject({ example: answer })
+    }
+  })
+
+  test('each refusal says what causes it, and names its headers (INT-4)', async () => {
+    const { operations, components } = await readAll()
+    const refused = (status: number) => components.responses[`Problem${status}`]!
+    for (const [code, status] of Object.entries(problems)) {
+      expect(refused(status).description).toContain(`\`${code}\`: `)
+      expect(operations.get('patients.create')!.responses[status]).toEqual({ $ref: `#/components/responses/Problem${status}` })
+    }
+    expect(Object.keys(refused(401).headers!)).toEqual(['WWW-Authenticate'])
+    expect(Object.keys(refused(429).headers!)).toEqual(['Retry-After'])
+  })
+})
+
+describe('GET /api/docs', () => {
+  test('is a page that loads only files of this server, which a browser may keep (INT-4)', async () => {
+    const anyone = await nobody()
+    const page = await anyone.get('/api/docs')
+
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /)
+    const addresses = [...page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, address]) => address!)
+    expect(addresses).toHaveLength(5)
+    for (const address of addresses) expect((await anyone.get(address)).statusCode, address).toBe(200)
+    const script = await anyone.get(addresses.find((address) => address.endsWith('bundle.js'))!)
+    expect(script.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'gzip' })
   })
 })

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 
 import { acceptedInput, type AcceptedPart, refuseUnknownKeys } from '#contract/accepted-input.ts'
-import { ProblemBody, problems } from '#contract/problems.ts'
-import { type Route, serviceAddress } from '#contract/route.ts'
+import { ProblemBody, type ProblemCode, problems } from '#contract/problems.ts'
+import { fhirJson, type Route, serviceAddress, takesIdempotencyKey } from '#contract/route.ts'
 
+import { examples } from './examples.ts'
+import { problemCauses } from './problem-causes.ts'
 import { schemaNames } from './schema-names.ts'
 
 type Json = Record<string, unknown>
@@ -22,10 +24,7 @@ export function describeApi(
   const paths: Record<string, Json> = {}
   for (const [address, routes] of Map.groupBy(all, (route) => `${serviceAddress[route.service]}${route.path.replace(/:(\w+)/g, '{$1}')}`))
     paths[address] = Object.fromEntries(
-      [...Map.groupBy(routes, ({ method }) => method)].map(([method, sharing]) => [
-        method.toLowerCase(),
-        operationOf(sharing, writer, problem),
-      ]),
+      [...Map.groupBy(routes, ({ method }) => method)].map(([method, sharing]) => [method.toLowerCase(), operationOf(sharing, writer)]),
     )
   return {
     openapi: '3.1.1',
@@ -33,7 +32,7 @@ export function describeApi(
       title: 'Formward',
       version,
       description:
-        'Send an access token of the identity provider with every call, as a bearer token. The embedded identity provider binds its tokens to the client with DPoP (RFC 9449). Lists return docs, page and totalDocs. Write arrays in a query with an index in brackets: filters[status][0]=opened.',
+        'Send an access token of the identity provider with every call, as a bearer token. The embedded identity provider binds its tokens to the caller with DPoP (RFC 9449), unless the installation has DPOP=off. A computer system gets its tokens as an integration client of an organisation, with the client credentials grant (RFC 6749 section 4.4), and may make the calls that name clientCredentials. Above its limit of calls a minute it is answered 429 with Retry-After. Lists return docs, page and totalDocs. Repeat a parameter for several values: filters[status]=opened&filters[status]=completed. An index in brackets means the same: filters[status][0]=opened.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server }],
@@ -42,13 +41,30 @@ export function describeApi(
     paths,
     components: {
       schemas: writer.components(),
-      securitySchemes: { signIn: { type: 'openIdConnect', openIdConnectUrl: `${issuer}/.well-known/openid-configuration` } },
+      responses: { ...refusals(problem), OperationOutcome: outcome },
+      parameters: { IdempotencyKey: idempotencyKey },
+      securitySchemes: {
+        signIn: { type: 'openIdConnect', openIdConnectUrl: `${issuer}/.well-known/openid-configuration` },
+        clientCredentials: {
+          type: 'oauth2',
+          description: 'For computer systems: an integration client of an organisation (Organisation, Integration clients).',
+          flows: { clientCredentials: { tokenUrl: `${issuer}/oauth/token`, scopes: {} } },
+        },
+      },
     },
   }
 }
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A value that you choose for this call, such as a UUID. The same call with the same key within 24 hours is done once and answers the same. With another body it is refused (422), and while the first call runs it is refused (409).',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
 /** One operation for all routes with the same method and path. It has the query parameters and the responses of all of them. */
-function operationOf(routes: Named[], writer: SchemaWriter, problem: Json): Json {
+function operationOf(routes: Named[], writer: SchemaWriter): Json {
   const [first] = routes as [Named]
   const isSigned = first.permission === 'signed address'
   return {
@@ -56,17 +72,30 @@ function operationOf(routes: Named[], writer: SchemaWriter, problem: Json): Json
     tags: [first.name.split('.')[0]],
     summary: routes.map(summaryOf).join('; '),
     description: routes.map(permissionWords).join(' '),
-    parameters: [...pathParameters(first, writer), ...queryParameters(routes, writer), ...fileNameParameter(first)],
+    parameters: [
+      ...pathParameters(first, writer),
+      ...queryParameters(routes, writer),
+      ...fileNameParameter(first),
+      ...(takesIdempotencyKey(first) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ],
     ...bodyOf(first, writer),
-    responses: { 200: answerOf(routes, writer), ...refusals(problem) },
+    responses: {
+      200: answerOf(routes, writer),
+      ...(first.mayBeAccepted && { 202: accepted }),
+      ...(first.response === 'fhir' ? outcomeReferences : refusalReferences),
+    },
     ...(isSigned && { security: [] }),
+    ...(first.isForSystems && { security: [{ signIn: [] }, { clientCredentials: [] }] }),
   }
 }
 
 /** 'formRequest:listResponses' becomes 'Form request: list responses'. */
 const summaryOf = ({ action, when }: Named) => {
   const words = action.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(':', ': ')
-  const sentence = words.replace(/^pep config/, 'PEP configuration').replace(/^[a-z]/, (letter) => letter.toUpperCase())
+  const sentence = words
+    .replace(/^pep config/, 'PEP configuration')
+    .replace(/^pep /, 'PEP ')
+    .replace(/^[a-z]/, (letter) => letter.toUpperCase())
   return when ? `${sentence} (when the query has ${when})` : sentence
 }
 
@@ -87,18 +116,25 @@ const fieldsOf = (route: Route, part: 'params' | 'query', writer: SchemaWriter) 
 const pathParameters = (route: Route, writer: SchemaWriter) =>
   Object.entries(fieldsOf(route, 'params', writer).properties ?? {}).map(([name, schema]) => ({ name, in: 'path', required: true, schema }))
 
+/**
+ * OpenAPI 3.1 leaves undefined how an array inside an object travels in a query, so each filter is a parameter of its own, and several values
+ * are the same parameter several times: `filters[status]=opened&filters[status]=completed`. The server reads both ways of writing.
+ */
+function asParameters(name: string, schema: Json, writer: SchemaWriter): [string, Json][] {
+  const properties = writer.propertiesOf(schema)
+  if (!properties) return [[name, listOf(schema)]]
+  return Object.entries(properties).map(([inner, of]) => [`${name}[${inner}]`, listOf(of)])
+}
+
+/** One value or several are several, of which there may be one. */
+const listOf = (schema: Json) => (schema['anyOf'] as Json[] | undefined)?.find(({ type }) => type === 'array') ?? schema
+
 function queryParameters(routes: Named[], writer: SchemaWriter) {
   const found = new Map<string, Json>()
   for (const route of routes) {
     const { properties = {}, required = [] } = fieldsOf(route, 'query', writer)
-    for (const [name, schema] of Object.entries(properties))
-      found.set(name, {
-        name,
-        in: 'query',
-        required: routes.length === 1 && required.includes(name),
-        schema,
-        ...(writer.isObject(schema) && { style: 'deepObject', explode: true }),
-      })
+    for (const [name, schema] of Object.entries(properties).flatMap(([name, schema]) => asParameters(name, schema, writer)))
+      found.set(name, { name, in: 'query', required: routes.length === 1 && required.includes(name), schema })
   }
   return [...found.values()]
 }
@@ -121,10 +157,16 @@ const filesOf = (types: readonly string[] = []) =>
     types.map((type) => [type, { schema: type.endsWith('json') ? { type: 'object' } : { type: 'string', format: 'binary' } }]),
   )
 
-function bodyOf(route: Route, writer: SchemaWriter): Json {
+/** `example` of a media type (OpenAPI 3.1, section 4.8.14), where there is one. */
+const exampleOf = (value: object | undefined) => (value ? { example: value } : {})
+
+function bodyOf(route: Named, writer: SchemaWriter): Json {
   if (!route.body) return {}
   const schema = acceptedPart(route, 'body')
-  const content = schema ? { 'application/json': { schema: writer.accepted(schema) } } : filesOf(route.bodyTypes)
+  const type = route.bodyAs === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  const content = schema
+    ? { [type]: { schema: writer.accepted(schema), ...exampleOf(examples[route.name]?.body) } }
+    : filesOf(route.bodyTypes)
   return { requestBody: { required: true, content } }
 }
 
@@ -133,23 +175,62 @@ const answersOf = ({ response, event }: Route) => (event ? [event] : typeof resp
 function answerOf(routes: Named[], writer: SchemaWriter): Json {
   const schemas = routes.flatMap(answersOf).map((schema) => writer.answered(schema))
   const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas }
-  const [{ response, fileTypes }] = routes as [Named]
+  const [{ name, response, fileTypes }] = routes as [Named]
   if (response === 'events')
     return {
       description: 'A stream of server-sent events. The data of each event has this schema.',
       content: { 'text/event-stream': { schema } },
     }
+  if (response === 'fhir') return { description: 'A FHIR R4 resource.', content: filesOf(fileTypes ?? [fhirJson]) }
   if (response === 'file') return { description: 'The file.', content: filesOf(fileTypes) }
-  return { description: 'The call succeeded.', content: { 'application/json': { schema } } }
+  return { description: 'The call succeeded.', content: { 'application/json': { schema, ...exampleOf(examples[name]?.answer) } } }
 }
 
-const refusals = (problem: Json) =>
+const accepted = {
+  description: 'Accepted, and not done yet. An OperationOutcome says what happens.',
+  headers: {
+    'Content-Location': { description: 'Where its status is.', schema: { type: 'string' } },
+    'X-Progress': { description: 'How far it is, in words.', schema: { type: 'string' } },
+    'Retry-After': { description: 'In seconds: when to ask again.', schema: { type: 'integer' } },
+  },
+  content: filesOf([fhirJson]),
+}
+
+/** The responses of every refused call, written once. */
+const refusals = (problem: Json): Record<string, Json> =>
   Object.fromEntries(
     [...Map.groupBy(Object.entries(problems), ([, status]) => status)].map(([status, codes]) => [
-      status,
-      { description: codes.map(([code]) => code).join(', '), content: { 'application/problem+json': { schema: problem } } },
+      `Problem${status}`,
+      {
+        description: codes.map(([code]) => `\`${code}\`: ${problemCauses[code as ProblemCode]}`).join('\n\n'),
+        ...(headersOf[status] && { headers: headersOf[status] }),
+        content: { 'application/problem+json': { schema: problem } },
+      },
     ]),
   )
+
+const refusalReferences = Object.fromEntries(
+  Object.values(problems).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
+)
+
+/** FHIR has a form of its own for refusals; the statuses are the same. */
+const outcome = { description: 'The call was refused: a FHIR OperationOutcome says why.', content: filesOf([fhirJson]) }
+const outcomeReferences = Object.fromEntries(
+  Object.values(problems).map((status) => [status, { $ref: '#/components/responses/OperationOutcome' }]),
+)
+
+const retryAfter = { 'Retry-After': { description: 'In seconds (RFC 9110 section 10.2.3).', schema: { type: 'integer' } } }
+const headersOf: Record<number, Json> = {
+  401: {
+    'WWW-Authenticate': {
+      description: 'The schemes that are accepted, and what is wrong with the token or the proof (RFC 6750, RFC 9449).',
+      schema: { type: 'string' },
+    },
+  },
+  405: { Allow: { description: 'The methods of the address.', schema: { type: 'string' } } },
+  429: retryAfter,
+  503: retryAfter,
+}
 
 type Use = 'accepted' | 'answered'
 type SchemaWriter = ReturnType<typeof schemaWriter>
@@ -167,7 +248,17 @@ const toJson = (schema: z.ZodType, use: Use) =>
     target: 'draft-2020-12',
     unrepresentable: 'any',
     metadata: registries[use],
+    override: ({ jsonSchema }) => withoutAnything(jsonSchema),
   })
+
+/** What a transformation makes cannot be written as a schema and would be "anything". The other option of the union says what is answered. */
+function withoutAnything(schema: Json) {
+  const options = schema['anyOf'] as Json[] | undefined
+  const known = options?.filter((option) => Object.keys(option).length > 0) ?? []
+  if (!options || known.length === options.length || known.length === 0) return
+  delete schema['anyOf']
+  Object.assign(schema, known.length === 1 ? known[0] : { anyOf: known })
+}
 
 /**
  * Writes schemas as JSON Schema. Named types are gathered for the components of the document and referred to. A type that is answered and
@@ -194,8 +285,8 @@ function schemaWriter(answers: z.ZodType[]) {
   return {
     accepted: (schema: z.ZodType) => write(schema, 'accepted'),
     answered: (schema: z.ZodType) => write(schema, 'answered'),
-    /** Whether a schema that was written describes an object. */
-    isObject: (schema: Json) => (find(schema) ?? schema)['type'] === 'object',
+    /** The properties of an object; undefined for a schema of another kind. */
+    propertiesOf: (schema: Json) => (find(schema) ?? schema)['properties'] as Record<string, Json> | undefined,
     components: () => components,
   }
 }

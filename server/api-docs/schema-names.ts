@@ -10,11 +10,13 @@ import { FormDetails, SubmissionSummary, SubmissionDetails, FormSummary, FormVer
 import { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
 import { ChangedRequests, SavedView } from '#contract/worklist.ts'
 import { CurrentMember, Member } from '#contract/members.ts'
+import { Message, MessageRecord } from '#contract/messages.ts'
 import { NotificationTemplate, OutboxMessage } from '#contract/notifications.ts'
-import { CurrentOrganisation, Organisation, PepConfig } from '#contract/organisations.ts'
+import { CurrentOrganisation, Organisation } from '#contract/organisations.ts'
 import { NewPatient, Patient, PatientChanges, PatientInList } from '#contract/patients.ts'
+import { PepConfig, PepPlace } from '#contract/pep.ts'
 import { ProblemBody } from '#contract/problems.ts'
-import { Report } from '#contract/reports.ts'
+import { Report, ReportSchedule } from '#contract/reports.ts'
 import { RequestDetails, RequestSummary } from '#contract/request-records.ts'
 import { RequestFilters, RequestGroupings } from '#contract/request-filters.ts'
 import { KeptScore, RaisedFlag, ScoreSeries } from '#contract/scores.ts'
@@ -53,6 +55,7 @@ export const schemaNames = {
   BulkChange,
   BulkPreview,
   Report,
+  ReportSchedule,
   Organisation,
   CurrentOrganisation,
   Ward,
@@ -60,8 +63,11 @@ export const schemaNames = {
   CurrentMember,
   SecondFactors,
   PepConfig,
+  PepPlace,
   NotificationTemplate,
   OutboxMessage,
+  Message,
+  MessageRecord,
   SavedView,
   ChangedFormRequests: ChangedRequests,
   AuditLogEntry: LogEntry,

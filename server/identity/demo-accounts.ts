@@ -1,4 +1,4 @@
-import { dateOf } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import { endOfGrace } from '#domain/sign-in-rules.ts'
 import { setSecondFactor } from '#server/organisations/organisations.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'

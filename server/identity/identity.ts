@@ -7,8 +7,10 @@ export { checkOwnPassword } from './check-password.ts'
 export { passwordRefusal } from './deny-list.ts'
 export { hasLocalAccounts, hasLocalPassword } from './local-accounts.ts'
 export { makeLink } from './one-time-links/make-link.ts'
+export { hashed as hashSecret } from './provider/hashed.ts'
 export { hashPasswordInTurn } from './password.ts'
 export { findSecondFactorDue } from './second-factor/factors.ts'
+export { countInWindow, uncountInWindow } from './throttle/throttle.sql.ts'
 
 type NewAccount = {
   emailAddress: string

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { idTokenHeader } from '#domain/id-token-header.ts'
 import type { AuthenticationError } from '#server/platform/authentication-challenge.ts'
 import { isSystemAdministrator } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
@@ -17,7 +18,7 @@ import { createProvider, issuerOf } from './provider/provider.ts'
 import { serveSignOut } from './provider/sign-out.routes.ts'
 import { serveSignIn } from './sign-in/sign-in.routes.ts'
 import { checkProof } from './token/check-proof.ts'
-import { findSignedIn } from './token/find-signed-in.sql.ts'
+import { findClientOf, findSignedIn } from './token/find-signed-in.sql.ts'
 import { createLinkFirstSignIn, type LinkFirstSignIn } from './token/link-first-sign-in.ts'
 import { markSeen } from './token/seen-proofs.sql.ts'
 import { trustOwnTokens, trustTokensOf, type VerifyAccessToken } from './token/verify-access-token.ts'
@@ -28,17 +29,16 @@ export type Identity = { identify: Identify; serve: (app: FastifyInstance) => vo
 /** The provider that the product trusts: its own, or another one by configuration. */
 export async function openIdentity(services: Services): Promise<Identity> {
   const { config } = services
-  if (config.OIDC_ISSUER) {
-    const authority = config.OIDC_ISSUER
+  const { direct } = config
+  if (direct)
     return {
       identify: createIdentify(services, {
-        verify: trustTokensOf(config, authority),
+        verify: trustTokensOf(config, direct),
         isOurs: false,
-        welcome: createLinkFirstSignIn(services, authority),
+        welcome: createLinkFirstSignIn(services, direct),
       }),
-      serve: (app) => serveAppConfiguration(app, config, authority),
+      serve: (app) => serveAppConfiguration(app, config, direct.issuer),
     }
-  }
   const keyring = await openKeyring(services)
   const issuer = issuerOf(services)
   const providerOfNow = keyring.of((keys) => createProvider(services, keys))
@@ -60,7 +60,7 @@ export async function openIdentity(services: Services): Promise<Identity> {
 /** `welcome`: where accounts live elsewhere, who a new subject is. */
 type Trust = { verify: VerifyAccessToken; isOurs: boolean; welcome?: LinkFirstSignIn }
 
-/** Who sent a request: the member whose subject is in a valid token. What they may do is never read from the token (SIGN-4). */
+/** Who sent a request: the member or integration client whose subject is in a valid token. What they may do is never read from the token (SIGN-4). */
 function createIdentify(services: Pick<Services, 'config' | 'db' | 'directory'>, { verify, isOurs, welcome }: Trust): Identify {
   const { config } = services
   const mustBeBound = isOurs && config.DPOP === 'on'
@@ -92,10 +92,20 @@ function createIdentify(services: Pick<Services, 'config' | 'db' | 'directory'>,
       proofId = proof.id
     }
 
+    // A token of the client credentials grant is for the client itself (RFC 9068 section 2.2).
+    if (isOurs && valid.clientId !== undefined && valid.clientId === valid.subject) {
+      const found = await findClientOf(services, valid, proofId)
+      if (!found.client) return refuse('invalid_token')
+      if (!found.isProofFresh) return refuse('invalid_dpop_proof')
+      const { actor, secondsToWait } = found.client
+      if (secondsToWait > 0) throw tooManyCalls(secondsToWait)
+      return actor
+    }
+
     const { isTokenValid, isProofFresh, actor: known } = await findSignedIn(services, valid, proofId, isOurs)
     if (!isTokenValid) return refuse('invalid_token')
     if (!isProofFresh) return refuse('invalid_dpop_proof')
-    const actor = known ?? (await welcome?.(valid, token))
+    const actor = known ?? (await welcome?.(valid, token, headers[idTokenHeader]))
     if (!actor) throw new Problem('no_member')
     // Where people sign in elsewhere, a session is first seen by its token. A provider that names no session starts one with every token.
     if (!isOurs && isSystemAdministrator(actor))
@@ -103,6 +113,16 @@ function createIdentify(services: Pick<Services, 'config' | 'db' | 'directory'>,
     return { ...actor, ...(valid.sessionId !== undefined && { sessionId: valid.sessionId }) }
   }
 }
+
+const tooManyCalls = (retryAfterSeconds: number) =>
+  new Problem(
+    'too_many_requests',
+    `This client has made all its calls of this minute. Call again in ${retryAfterSeconds} seconds.`,
+    undefined,
+    {
+      retryAfterSeconds,
+    },
+  )
 
 const twelveHours = 12 * 60
 

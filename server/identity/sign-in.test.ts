@@ -92,13 +92,14 @@ describe('Signing in', () => {
       authority: `${baseUrl}/identity`,
       clientId: 'forms-spa',
       audience: 'https://formward.example/api',
+      scope: 'openid profile email',
+      isExternal: false,
       claims: { namespace: 'https://formward.example/claims', permissions: 'forms-permissions', roles: 'forms-roles' },
       dpop: true,
       passwords: true,
       demo: true,
       outbox: true,
       flags: { pepLinks: false, nhsAppTemplates: false },
-      uncarriedMethods: { nhs_app: 'NHS App messages are turned off.' },
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     })
   })

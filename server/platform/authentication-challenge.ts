@@ -38,7 +38,7 @@ const errorOfCode: Partial<Record<Problem['code'], AuthenticationError>> = {
 const descriptions: Record<AuthenticationError, string> = {
   invalid_token: 'The access token is expired, revoked, malformed or not for this API',
   invalid_dpop_proof: 'The DPoP proof is missing, does not fit this call or was used before',
-  insufficient_scope: 'The member does not have the permission that this call needs',
+  insufficient_scope: 'The caller does not have the permission that this call needs',
 }
 
 /** The embedded provider issues tokens of one kind; another provider may issue either. */

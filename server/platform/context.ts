@@ -1,12 +1,12 @@
 import type { Permission } from '#domain/roles.ts'
 
-import type { Tx } from './database.ts'
+import { limitToWardsOf, type Tx } from './database.ts'
 import type { Services } from './services.ts'
 
-/** The person or process that acts. A patient with a link and the worker are actors too. */
+/** The person or process that acts. A patient with a link, an integration client and the worker are actors too. */
 export type Actor = {
-  kind: 'member' | 'patient' | 'worker'
-  /** The member's id, or the request's id for a patient; null for the worker. */
+  kind: 'member' | 'patient' | 'worker' | 'client'
+  /** The id of the member or client, or the request's id for a patient; null for the worker. */
   id: string | null
   organisationId: string
   name: string
@@ -26,3 +26,16 @@ export const isSystemAdministrator = (actor: Actor) => actor.permissions.include
 
 /** The member whose wards limit the rows, where ward access is 'assigned' (MEM-4). Members who assign wards see every ward. */
 export const wardLimitOf = ({ kind, id, permissions }: Actor) => (kind === 'member' && id && !permissions.includes('ward:update') ? id : '')
+
+/**
+ * Does work on rows of every ward for a member who is limited to some. Only for what the member may do to a whole, such as a batch of letters, when
+ * a patient in it has moved to another ward (MEM-4). The caller checks that the member may.
+ */
+export async function inEveryWard<T>({ tx, actor }: Pick<Context, 'tx' | 'actor'>, work: () => Promise<T>): Promise<T> {
+  await limitToWardsOf(tx, '')
+  try {
+    return await work()
+  } finally {
+    await limitToWardsOf(tx, wardLimitOf(actor))
+  }
+}

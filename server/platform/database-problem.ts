@@ -9,8 +9,12 @@ const uniqueNames: Record<string, () => Problem> = {
   organisations_ods_code: () => taken('odsCode', 'An organisation already exists with that ODS Code.'),
   members_email: () => new Problem('conflict', 'A user already exists with that email address.'),
   accounts_email: () => new Problem('conflict', 'A user already exists with that email address.'),
+  integration_clients_name: () => fieldProblem('name', 'An integration client already exists with that name.'),
+  outcomes_name: () => fieldProblem('name', 'An outcome already exists with that name.'),
+  form_request_notes_correction: () => new Problem('conflict', 'This note has already been corrected. Correct the newer note.'),
   wards_name: () => new Problem('conflict', 'A ward already exists with that name.'),
   // The database folds some letters that JavaScript does not, such as a final sigma or a dotted İ.
+  series_name: () => fieldProblem('name', 'A series with this name already exists.'),
   saved_views_name: () => fieldProblem('name', 'You already have a view with this name.'),
   notification_templates_selected: () => new Problem('conflict', 'Someone else has just selected another template. Try again.'),
   patients_nhs_number: () => new Problem('conflict', nhsNumberTaken),
@@ -33,6 +37,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof Error && /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)
 }
 
+/** Whether a transaction was given up for another one: a deadlock, a conflict, or a lock that did not come (SQLSTATE 40P01, 40001, 55P03). */
+export const isLostToAnother = (error: unknown) => ['40001', '40P01', '55P03'].includes(((error ?? {}) as PgError).code ?? '')
+
 /** Turns a database error into a Problem if a constraint stands for a refusal. Returns every other error unchanged. */
 export function problemOfDatabase(error: unknown): unknown {
   const { code = '', constraint = '', message = '' } = (error ?? {}) as PgError
@@ -45,7 +52,6 @@ export function problemOfDatabase(error: unknown): unknown {
     return fieldProblem('', 'The text contains a character that cannot be saved.')
   // PostgreSQL has no year 0, and dates have a maximum.
   if (code === '22008') return fieldProblem('', 'A date is out of range.')
-  if (code === '40001' || code === '40P01' || code === '55P03')
-    return new Problem('unavailable', 'Someone else is making a change here. Try again.')
+  if (isLostToAnother(error)) return new Problem('unavailable', 'Someone else is making a change here. Try again.')
   return isDatabaseUnavailable(error) ? new Problem('unavailable') : error
 }

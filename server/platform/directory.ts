@@ -1,3 +1,5 @@
+import type { JWK } from 'jose'
+
 import type { AuditEventType } from '#domain/audit-events.ts'
 import type { Permission, Role } from '#domain/roles.ts'
 
@@ -15,7 +17,7 @@ export type Membership = {
 }
 
 /** A person who signed in at another provider, as that provider describes them. */
-export type ExternalSignIn = { issuer: string; subject: string; emailAddress: string; isEmailVerified: boolean }
+export type ExternalSignIn = { issuer: string; subject: string; verifiedEmail: string }
 
 /** The emails about an account that identity/ sends. */
 export type AccountMail =
@@ -30,11 +32,28 @@ export type AccountMail =
   | 'recoveryCodeUsed'
   | 'factorsReset'
 
+/** An integration client, as the token endpoint needs it: what it may prove itself with now. */
+export type ClientRegistration = { id: string } & ({ secretHashes: string[] } | { keys: JWK[] })
+
+/** The client of a token. `secondsToWait`: 0 unless it has made all its calls of this minute. */
+export type ClientActor = { actor: Actor; secondsToWait: number }
+
+/** What identity/ needs from integration-clients/. Each function runs in a transaction whose key is the id of the client. */
+export type ClientDirectory = {
+  findClientRegistration: (tx: Tx, id: string) => Promise<ClientRegistration | undefined>
+  /** Counts the call. Undefined for a client that may not act, or a token that was ended. */
+  findClientActor: (tx: Tx, token: { subject: string; issuedAt: number }) => Promise<ClientActor | undefined>
+  recordTokenOf: (tx: Tx, id: string) => Promise<void>
+}
+
+/** What identity/ needs from the features that build on it. */
+export type Directory = MemberDirectory & ClientDirectory
+
 /**
  * What identity/ needs from members/. members/ builds on identity/ and implements this interface (server/members/directory.ts). A subject
  * is the `sub` claim of OpenID Connect.
  */
-export type Directory = {
+export type MemberDirectory = {
   /** The active member with this subject, in a transaction whose key is the subject. */
   findActor: (tx: Tx, subject: string) => Promise<Actor | undefined>
   findMembership: (db: Database, subject: string) => Promise<Membership | undefined>

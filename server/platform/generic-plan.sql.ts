@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { Context } from './context.ts'
 
@@ -6,8 +6,15 @@ import type { Context } from './context.ts'
  * Runs a query with a generic plan, because its plan takes longer to make than to run and never differs. The three statements are sent
  * together.
  */
-export async function withGenericPlan<T>({ tx }: Pick<Context, 'tx'>, ask: () => Promise<T>): Promise<T> {
-  const begun = sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx)
+export const withGenericPlan = <T>(ctx: Pick<Context, 'tx'>, ask: () => Promise<T>) =>
+  planned(ctx, sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`, ask)
+
+/** Plans a query with its values each time, because how many rows it finds depends on them: an answer is common or rare. */
+export const withCustomPlan = <T>(ctx: Pick<Context, 'tx'>, ask: () => Promise<T>) =>
+  planned(ctx, sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`, ask)
+
+async function planned<T>({ tx }: Pick<Context, 'tx'>, mode: RawBuilder<unknown>, ask: () => Promise<T>): Promise<T> {
+  const begun = mode.execute(tx)
   const asked = ask()
   const ended = sql`select set_config('plan_cache_mode', 'auto', true)`.execute(tx)
   const [, answer] = await Promise.all([begun, asked, ended])

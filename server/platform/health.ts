@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client'
 import type { FastifyInstance } from 'fastify'
 
 import { readMigrations } from '#database/migrations.ts'
@@ -32,8 +32,10 @@ function readiness({ db, log }: Pick<Services, 'db' | 'log'>) {
   return () => (asking ??= ask().finally(() => (asking = undefined)))
 }
 
-/** /health/live and /health/ready are public. /metrics needs METRICS_TOKEN. None of them holds personal data. */
-export function serveHealth(app: FastifyInstance, services: Services) {
+/**
+ * /health/live and /health/ready are public. /metrics needs METRICS_TOKEN. None of them holds personal data. `metrics`: what features measure.
+ */
+export function serveHealth(app: FastifyInstance, services: Services, metrics: readonly Metric[]) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -45,6 +47,7 @@ export function serveHealth(app: FastifyInstance, services: Services) {
   })
   measureAudit(services, registry)
   registry.registerMetric(unavailableCauses)
+  for (const metric of metrics) registry.registerMetric(metric)
   const isReady = readiness(services)
   app.addHook('onResponse', async (request, reply) => {
     seconds.observe(

@@ -5,10 +5,13 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
+import { fhirJson } from '#contract/route.ts'
+
 import { authenticationChallenge } from './authentication-challenge.ts'
 import { problemOfDatabase } from './database-problem.ts'
 import { describeError, reportUnavailable } from './errors.ts'
 import type { Services } from './services.ts'
+import { fhirAddress, outcomeOf } from './operation-outcome.ts'
 import { recordRouteMethods } from './network.ts'
 import { Problem } from './problem.ts'
 import { checkBodies, parseQuery } from './request-body.ts'
@@ -19,6 +22,7 @@ import { checkBodies, parseQuery } from './request-body.ts'
  */
 const patience = { headers: 15_000, request: 120_000, nextRequest: 65_000, checkedEvery: 5_000 }
 const mostConnections = 5_000
+const fhirType = `${fhirJson}; charset=utf-8`
 
 /** The HTTP server without features: queries and bodies, headers, error responses, and one log line for each request. */
 export async function createHttp({ config, log }: Pick<Services, 'config' | 'log'>, waits = patience): Promise<FastifyInstance> {
@@ -96,9 +100,23 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, { 
     reply.header('retry-after', 5)
     reportUnavailable(error, log, request.routeOptions.url)
   }
+  if (problem instanceof Problem && problem.extensions?.retryAfterSeconds !== undefined)
+    reply.header('retry-after', problem.extensions.retryAfterSeconds)
   if (problem instanceof Problem && problem.status === 401) reply.header('www-authenticate', authenticationChallenge(config, problem))
-  if (problem instanceof Problem) return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem.toBody()))
+  const isFhir = request.url.startsWith(fhirAddress)
+  if (problem instanceof Problem)
+    return isFhir
+      ? reply
+          .code(problem.status)
+          .type(fhirType)
+          .send(JSON.stringify(outcomeOf(problem)))
+      : reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem.toBody()))
   log.error({ requestId: request.id, route: request.routeOptions.url, ...describeError(error, config) }, 'unexpected error')
+  if (isFhir)
+    return reply
+      .code(500)
+      .type(fhirType)
+      .send(JSON.stringify(outcomeOf(undefined)))
   return reply
     .code(500)
     .type('application/problem+json')

@@ -18,14 +18,14 @@ export type Job<D extends object> = { name: string; schema: z.ZodType<D>; queue:
 
 export const job = <D extends object>(name: string, schema: z.ZodType<D>, queue: Partial<Queue> = {}): Job<D> => ({ name, schema, queue })
 
-/** Queues a job in the caller's transaction, so that the job exists only if the transaction commits. */
+/** Queues a job in the caller's transaction, so that the job exists only if the transaction commits. Returns its id, or null if its key is queued. */
 export async function enqueue<D extends object>(
   ctx: Pick<Context, 'tx' | 'services' | 'organisationId'>,
   { name }: Job<D>,
   data: D,
   options: { after?: Date; key?: string } = {},
 ) {
-  await ctx.services.boss.send(
+  return ctx.services.boss.send(
     name,
     { ...data, organisationId: ctx.organisationId },
     {
@@ -36,6 +36,10 @@ export async function enqueue<D extends object>(
     },
   )
 }
+
+/** Removes a job in the caller's transaction, if it is still there. */
+export const removeJob = async <D extends object>(ctx: Pick<Context, 'tx' | 'services'>, { name }: Job<D>, id: string) =>
+  ctx.services.boss.deleteJob(name, id, { db: through(ctx.tx) })
 
 /** Queues many jobs in one statement. */
 export async function enqueueAll<D extends object>(ctx: Context, { name }: Job<D>, data: D[], after?: Date) {

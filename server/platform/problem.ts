@@ -3,7 +3,7 @@ import { problems, type FieldProblem, type ProblemBody, type ProblemCode } from 
 import type { AuthenticationError } from './authentication-challenge.ts'
 
 /** Extension members for programs (RFC 9457 section 3.2). */
-type Extensions = Pick<ProblemBody, 'clockOffsetSeconds' | 'candidates'>
+type Extensions = Pick<ProblemBody, 'clockOffsetSeconds' | 'retryAfterSeconds' | 'candidates'>
 
 /** An expected refusal. platform/http.ts turns it into an RFC 9457 response. */
 export class Problem extends Error {

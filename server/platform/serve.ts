@@ -1,17 +1,29 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 
-import { type HandlerResult, asksForProof, type FileResponse, type Input, type Route, serviceAddress } from '#contract/route.ts'
+import {
+  type FhirResponse,
+  fhirJson,
+  type HandlerResult,
+  asksForProof,
+  type FileResponse,
+  type Input,
+  type Route,
+  serviceAddress,
+} from '#contract/route.ts'
 
 import { audit } from './audit.sql.ts'
 import { routeChecks } from './route-checks.ts'
 import { type Actor, type Context, isSystemAdministrator, wardLimitOf } from './context.ts'
 import { inTransaction } from './database.ts'
+import { findEarlierAnswer, keepAnswer } from './idempotency.sql.ts'
+import { repeatableCallOf } from './idempotency.ts'
 import type { Keys } from './keys.ts'
 import { Problem } from './problem.ts'
-import { endOf, type BodyRule, jsonBody, unknownType } from './request-body.ts'
+import { endOf, type BodyRule, formBody, jsonBody, unknownType } from './request-body.ts'
 import type { Services } from './services.ts'
 
 /** The actor of the access token. Undefined without a valid token. `isAgain` repeats the check for a request that is still in progress. */
@@ -76,9 +88,10 @@ export function serve<T extends Record<string, Route>>(deps: RouteDeps, group: T
 const actors = new WeakMap<FastifyRequest, Actor>()
 
 function bodyOf(served: Served[]): { body?: BodyRule } {
-  const { body, maxBytes, bodyTypes = [] } = served.find(({ route }) => route.body)?.route ?? {}
+  const { body, bodyAs, maxBytes, bodyTypes = [] } = served.find(({ route }) => route.body)?.route ?? {}
   if (!body) return {}
   if (typeof body === 'string') return { body: { as: body, maxBytes: maxBytes ?? 0, mediaTypes: [...bodyTypes, unknownType] } }
+  if (bodyAs === 'form') return { body: formBody(maxBytes) }
   return { body: { ...jsonBody, maxBytes: maxBytes ?? jsonBody.maxBytes } }
 }
 
@@ -89,7 +102,9 @@ const choose = (served: Served[], request: FastifyRequest) =>
 async function answer(deps: RouteDeps, { route, handle }: Served, request: FastifyRequest, reply: FastifyReply) {
   const actor = actors.get(request)! // set by `authorise`, which runs before every call
   const checks = routeChecks(route)
+  if (route.response === 'fhir') ignoreUnknownParameters(route, request)
   const input = { ...checks.input(request) }
+  const repeatable = repeatableCallOf(deps.services.keys, route, request, input)
   const organisationId = organisationOf(route, actor, input)
   if (asksForProof(route, input['body'])) await deps.mustBeProven(actor)
   const act =
@@ -101,19 +116,32 @@ async function answer(deps: RouteDeps, { route, handle }: Served, request: Fasti
 
   const result = await inTransaction(deps.services.db, { organisationId, memberId: wardLimitOf(actor) }, async (tx) => {
     const ctx: Context = { tx, actor, organisationId, services: deps.services }
+    const earlier = repeatable && (await findEarlierAnswer(ctx, repeatable))
+    if (earlier !== undefined) {
+      // The answer shows the patient again, so it is audited as a view.
+      await audit(ctx, 'callRepeated', { patientIds: shownPatients(earlier), detail: { action: route.action } })
+      return earlier
+    }
     const answered = await act(ctx)
     if (answered instanceof Problem) return answered
     if (route.audit !== 'verb') await audit(ctx, route.audit, subjectOf(route.audit, input, answered))
+    if (repeatable) await keepAnswer(ctx, repeatable, checks.output(answered))
     return answered
   })
   if (result instanceof Problem) throw result
   if (route.response === 'events') return sendEvents(reply, result as HandlerResult<Route & { response: 'events' }>)
+  if (route.response === 'fhir') return sendResource(request, reply, result as FhirResponse)
   return route.response === 'file'
     ? sendFile(reply, result as FileResponse)
     : reply.type('application/json').send(JSON.stringify(checks.output(result)))
 }
 
-async function actorOf({ services, identify, identifySigned }: RouteDeps, { permission }: Route, request: FastifyRequest, isAgain = false) {
+async function actorOf(
+  { services, identify, identifySigned }: RouteDeps,
+  { permission, isForSystems }: Route,
+  request: FastifyRequest,
+  isAgain = false,
+) {
   if (permission === 'signed address') {
     const signed = checkSignedAddress(services.keys, request.url.split('?')[0]!, request.query as Record<string, unknown>)
     const actor = signed && (await identifySigned(signed))
@@ -122,6 +150,7 @@ async function actorOf({ services, identify, identifySigned }: RouteDeps, { perm
   }
   const actor = await identify(request, isAgain)
   if (!actor) throw new Problem('not_signed_in')
+  if (actor.kind === 'client' && !isForSystems) throw new Problem('not_permitted')
   if (permission !== 'signed in' && !permission.some((one) => actor.permissions.includes(one))) throw new Problem('not_permitted')
   return actor
 }
@@ -148,6 +177,32 @@ function sendFile(reply: FastifyReply, { fileName, type, body, isImmutable }: Fi
   reply.header('content-disposition', `attachment; filename="${fileName}"`)
   reply.header('cache-control', isImmutable ? 'private, max-age=31536000, immutable' : 'no-store')
   return reply.type(type).send(body instanceof Uint8Array ? Buffer.from(body) : Readable.from(body, { objectMode: false }))
+}
+
+/** With `Prefer: handling=lenient` a FHIR search ignores unknown parameters (https://hl7.org/fhir/R4/search.html#errors). */
+function ignoreUnknownParameters(route: Route, request: FastifyRequest) {
+  if (!/(^|[,;\s])handling\s*=\s*"?lenient\b/i.test([request.headers['prefer'] ?? ''].flat().join(','))) return
+  const part = route.body ? 'body' : 'query'
+  const schema = route[part]
+  const sent = request[part]
+  if (!(schema instanceof z.ZodObject) || typeof sent !== 'object' || sent === null) return
+  request[part] = Object.fromEntries(Object.entries(sent).filter(([name]) => name in schema.shape))
+}
+
+/**
+ * A FHIR resource, or 304 for a caller who has it (https://hl7.org/fhir/R4/http.html#cread). The ETag is made from all that is sent, because a
+ * resource shows more than its own row: the name of the patient, or whether a request has expired by now.
+ */
+function sendResource(request: FastifyRequest, reply: FastifyReply, answered: FhirResponse) {
+  const { resource, lastModified, status = 200, headers = {}, isJson } = answered
+  const body = JSON.stringify(resource)
+  if (lastModified !== undefined) {
+    const tag = `W/"${createHash('sha256').update(body).digest('base64url')}"`
+    reply.header('etag', tag).header('last-modified', new Date(lastModified).toUTCString())
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  }
+  const type = isJson ? 'application/json' : `${fhirJson}; charset=utf-8`
+  return reply.code(status).headers(headers).type(type).send(body)
 }
 
 function sendEvents(reply: FastifyReply, begin: () => AsyncIterable<string>) {

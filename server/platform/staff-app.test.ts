@@ -83,7 +83,7 @@ describe('serveStaffApp', () => {
     ['POST', '/patients', 'GET, HEAD'],
     ['PUT', '/health/live', 'GET, HEAD'],
     ['POST', '/assets/staff-abc.js', 'GET, HEAD'],
-    ['DELETE', '/api/patients/patient', 'GET, POST'],
+    ['DELETE', '/api/patients/patient', 'GET, POST, PUT'],
     ['GET', '/api/patients/patient/3f2504e0-4f89-41d3-9a0c-0305e82c3301', 'DELETE, PATCH'],
     ['OPTIONS', '/api/tenants/tenant/member/me', 'GET, PATCH'],
   ] as const)('%s %s is answered 405 with the methods that the address takes (API-1)', async (method, url, allowed) => {

@@ -9,14 +9,17 @@ import { proofLifetimeSeconds } from '#server/identity/token/check-proof.ts'
 import { hashed } from './hashed.ts'
 import { maySave, retireSession } from './sessions.sql.ts'
 
-/** The provider's store: one table for all its kinds of things. */
+type FindClient = (id: string) => Promise<AdapterPayload | undefined>
+
+/** The provider's store: one table for all its kinds of things, except the clients. */
 export const createAdapter =
-  (db: Database) =>
+  (db: Database, findClient: FindClient = async () => undefined) =>
   (model: string): Adapter => {
     const run = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(db, {}, work)
     return {
       upsert: (id, payload, expiresIn) => run((tx) => upsert(tx, model, id, payload, expiresIn)),
       find: async (id) => {
+        if (model === 'Client') return findClient(id)
         const row = await run((tx) => rowsOf(tx, model).where('id', '=', hashed(id)).executeTakeFirst())
         return row && payloadOf(row, id)
       },
@@ -41,7 +44,7 @@ const remove = (tx: Tx, model: string, column: 'id' | 'grant_id', value: string)
   tx.deleteFrom('oidc_store').where('model', '=', model).where(column, '=', value).execute()
 
 async function upsert(tx: Tx, model: string, id: string, payload: AdapterPayload, expiresIn: number | undefined) {
-  // The library forgets a proof after its tolerance; one dated ahead could then be used again.
+  // The library forgets a proof after its tolerance; one dated ahead could then be used again. An assertion of a client lives shorter.
   const lifetimeSeconds = model === 'ReplayDetection' ? proofLifetimeSeconds : expiresIn
   const grantId = payload.grantId ?? Object.values(payload.authorizations ?? {})[0]?.grantId // a session of our one client has one
   const row = {
@@ -62,7 +65,7 @@ async function upsert(tx: Tx, model: string, id: string, payload: AdapterPayload
     )
     .executeTakeFirst()
   // The library looks first and writes then: of two uses of one proof at the same moment the second is stopped here.
-  if (model === 'ReplayDetection' && !numInsertedOrUpdatedRows) throw new errors.InvalidGrant('DPoP proof JWT Replay detected')
+  if (model === 'ReplayDetection' && !numInsertedOrUpdatedRows) throw new errors.InvalidGrant('the proof or assertion was used before')
 }
 
 /** Deletes the sign-ins in progress of an account with its sessions, because they may rely on an old password. */

@@ -18,6 +18,7 @@ import type { Services } from '#server/platform/services.ts'
 
 import { type AccountClaims, asFindAccount, createFindAccountClaims } from './account.ts'
 import { createAdapter } from './adapter.sql.ts'
+import { createFindClient, limitAssertion, secretHashes } from './clients.ts'
 
 const minute = 60
 /** Nobody stays signed in longer than a long shift, however busy. */
@@ -40,6 +41,7 @@ const refreshSeconds = (idle: number | undefined) =>
 const ttl: NonNullable<Configuration['ttl']> = {
   AccessToken: (ctx) => accessSeconds(accountClaimsOf(ctx)?.idleSeconds),
   AuthorizationCode: minute,
+  ClientCredentials: longestAccess,
   Grant: longestSession,
   IdToken: longestAccess,
   Interaction: 15 * minute,
@@ -67,12 +69,15 @@ export function configure({ services, jwks, renderError }: Parts): Configuration
   const { origin } = new URL(config.PUBLIC_URL)
 
   return {
-    adapter: createAdapter(db),
+    adapter: createAdapter(db, createFindClient(services)),
     jwks: { keys: jwks },
     clients: [staffApp(config, origin)],
     routes,
     responseTypes: ['code'],
-    clientAuthMethods: ['none'],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    enabledJWA: { clientAuthSigningAlgValues: ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519'] },
+    extraClientMetadata: { properties: [secretHashes] },
+    assertJwtClientAuthClaimsAndHeader: limitAssertion,
     pkce: { required: () => true },
     scopes: ['openid', 'offline_access', 'profile', 'email'],
     claims: { openid: ['sub', 'acr', 'amr', 'auth_time', config.OIDC_CLAIMS_NAMESPACE], email: ['email'] },
@@ -84,6 +89,11 @@ export function configure({ services, jwks, renderError }: Parts): Configuration
     findAccount: asFindAccount(createFindAccountClaims(services)),
     loadExistingGrant: grantEverything(config.OIDC_AUDIENCE),
     extraTokenClaims: async (ctx, token) => {
+      if (token.kind === 'ClientCredentials') {
+        const { clientId } = token
+        if (clientId !== undefined) await inTransaction(db, { key: clientId }, (tx) => services.directory.recordTokenOf(tx, clientId))
+        return undefined
+      }
       if (token.kind !== 'AccessToken') return undefined
       const { sessionUid: uid, accountId } = token
       // Here, as no token is made without it: the list of one's own sessions leaves none out.
@@ -139,6 +149,7 @@ function featuresOf({ config, keys }: Services, origin: string): NonNullable<Con
         return api
       },
     },
+    clientCredentials: { enabled: true },
     revocation: { enabled: true },
     // UserInfo accepts only access tokens without a resource, and all tokens here are for the API, so it is off. The ID token has its
     // claims.

@@ -8,6 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { pagePolicy, renderPage } from '#server/platform/pages.ts'
 import type { SignInPage } from '#contract/pages.ts'
 
+import { compareSecret } from './clients.ts'
 import { configure, responseModes } from './configuration.ts'
 import { endStolenSession } from './end-session.ts'
 
@@ -35,6 +36,7 @@ export function createProvider(services: Services, jwks: JWK[]) {
     // The library names every mode it knows, whatever its clients may use.
     if (ctx.oidc?.route === 'discovery') Object.assign(ctx.body as object, { response_modes_supported: responseModes })
   })
+  Object.assign(provider.Client.prototype, { compareClientSecret: compareSecret })
   provider.proxy = true // setPublicAddress sets the headers that the provider trusts
   const report = (error: Error) => log.error(describeError(error, config), 'identity')
   provider.on('server_error', (_ctx, error) => report(error))

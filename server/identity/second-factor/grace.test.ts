@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
-import { addDays, dateOf, formatDate } from '#domain/dates.ts'
+import { addDays, formatDate } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import { graceDays } from '#domain/sign-in-rules.ts'
 import { remindOfSecondFactorJobs } from '#server/members/second-factor-mails.job.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import type { Role } from '#domain/roles.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
-import { eventually } from '#test/organisation.ts'
+import { eventually, freshOdsCode } from '#test/organisation.ts'
 import { addApp, ask, reachSecondStep } from '#test/second-factor.ts'
 import { signInByHttp, type SignedIn } from '#test/sign-in.ts'
 
@@ -136,7 +137,7 @@ describe('outside a demonstration', () => {
       (
         await ask(await signIn(root, server), 'POST', '/api/tenants/tenant', {
           name: 'New',
-          odsCode: `N${Math.random().toString(36).slice(2, 8)}`,
+          odsCode: freshOdsCode(),
           ...body,
         })
       ).body

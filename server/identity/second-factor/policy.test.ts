@@ -1,7 +1,8 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 
-import { addDays, dateOf } from '#domain/dates.ts'
+import { addDays } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import { makeAuthenticator } from '#test/authenticator.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { addApp, ask, codeOf, factorsPath, questionIn, reachSecondStep, sendStep } from '#test/second-factor.ts'
@@ -178,7 +179,7 @@ describe('The policy for second factors', () => {
     expect(await factors()).toMatchObject({ isRequired: false, requiredFrom: null })
     expect((await ask(signedIn, 'PUT', path, { isRequired: true })).status).toBe(200)
     expect(await factors()).toMatchObject({ isRequired: false, requiredFrom: addDays(dateOf(new Date()), 14) })
-    // Asked for once more, it puts nothing off.
+    // Asking for it again postpones nothing.
     await root.ward.query("update members set created_at = now() - interval '10 days' where id = $1", [root.id])
     await root.ward.query('update organisations set second_factor_from = $1 where is_system', [addDays(dateOf(new Date()), 5)])
     expect((await ask(signedIn, 'PUT', path, { isRequired: true })).status).toBe(200)

@@ -125,11 +125,12 @@ async function refuse({ services, actor, organisationId }: Call, body: Asked): P
  * section 3.1.2.1, max_age).
  */
 async function proveBySignIn({ services, actor }: Call, idToken: string) {
-  const { OIDC_ISSUER: issuer } = services.config
-  const signIn = issuer === undefined ? undefined : await verifyIdToken(services.config, issuer, idToken)
-  const isRecent = signIn?.subject === actor.subject && Date.now() / 1000 - (signIn?.at ?? 0) < recently * 60
-  if (!signIn || !isRecent) throw new Problem('proof_needed')
-  return (ctx: Context) => keepProof(ctx, signIn.at)
+  const { direct } = services.config
+  const signIn = direct && (await verifyIdToken(services.config, direct, idToken))
+  const at = signIn?.at
+  const isRecent = signIn?.subject === actor.subject && at !== undefined && Date.now() / 1000 - at < recently * 60
+  if (!isRecent) throw new Problem('proof_needed')
+  return (ctx: Context) => keepProof(ctx, at)
 }
 
 async function keepProof(ctx: Context, at = Date.now() / 1000) {

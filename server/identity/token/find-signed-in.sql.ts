@@ -29,6 +29,16 @@ export const findSignedIn = (
     return { isTokenValid, isProofFresh, actor }
   })
 
+/** Reads everything about the token of an integration client in one round trip, and counts the call. */
+export const findClientOf = ({ db, directory }: Deps, token: AccessToken, proofId: string | undefined) =>
+  inTransaction(db, { key: token.subject }, async (tx) => {
+    const [client, isProofFresh] = await Promise.all([
+      directory.findClientActor(tx, token),
+      proofId === undefined ? true : markSeen(tx, proofId, proofLifetimeSeconds),
+    ])
+    return { client, isProofFresh }
+  })
+
 /** Not signed out, not switched off, with the second factor that is demanded by now, and issued after the last time all its account's tokens were called in. */
 async function isStillGood(tx: Tx, directory: Directory, { subject, sessionId, issuedAt }: AccessToken) {
   const [account, session, isDemanded] = await Promise.all([

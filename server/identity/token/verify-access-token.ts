@@ -1,9 +1,11 @@
-import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWK, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import { createLocalJWKSet, jwtVerify, type JWK, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 
 import type { Config } from '#server/config.ts'
+import type { Direct } from '#server/config-identity.ts'
 import type { Keyring } from '#server/identity/provider/keyring.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { isTokenRefused, keysAt, signingAlgorithms as algorithms } from '#server/platform/token-keys.ts'
 
 /** The claims of a valid access token. Permissions are not among them: they come from the member's row. */
 export type AccessToken = {
@@ -11,44 +13,51 @@ export type AccessToken = {
   subject: string
   issuedAt: number
   sessionId: string | undefined
+  /** The client that got the token (RFC 9068 section 2.2). */
+  clientId: string | undefined
   thumbprint: string | undefined
   /** Who it is, where the token says so itself. */
-  person: Person | undefined
+  verifiedEmail: string | undefined
 }
-export type Person = { emailAddress: string; isEmailVerified: boolean }
 export type VerifyAccessToken = (token: string) => Promise<AccessToken | undefined>
 
 const Claims = z.object({
   iss: z.string(),
-  sub: z.string().min(1).max(255),
   iat: z.number(),
   sid: z.string().optional(),
+  client_id: z.string().optional().catch(undefined),
   cnf: z.object({ jkt: z.string() }).optional(),
-  email: z.string().max(254).optional().catch(undefined),
-  email_verified: z.boolean().optional().catch(undefined),
 })
+const Subject = z.string().min(1).max(255)
+const EmailAddress = z.string().max(254)
 
-const toAccessToken = (payload: JWTPayload): AccessToken | undefined => {
+/** The claims that say who somebody is. Providers differ in their names. */
+type PersonClaims = Direct['claims']
+
+const standardClaims: PersonClaims = { subject: 'sub', email: 'email', isVerified: 'email_verified' }
+
+/** The email address in claims of a token or of UserInfo, if the same claims say that it is verified. Only `true` says so. */
+export const verifiedEmailOf = (claims: Record<string, unknown>, names: PersonClaims) =>
+  claims[names.isVerified] === true ? EmailAddress.safeParse(claims[names.email]).data : undefined
+
+const toAccessToken = (payload: JWTPayload, names = standardClaims): AccessToken | undefined => {
   const { data } = Claims.safeParse(payload)
-  return (
-    data && {
-      issuer: data.iss,
-      subject: data.sub,
-      issuedAt: data.iat,
-      sessionId: data.sid,
-      thumbprint: data.cnf?.jkt,
-      person: data.email === undefined ? undefined : { emailAddress: data.email, isEmailVerified: data.email_verified === true },
-    }
-  )
+  const { data: subject } = Subject.safeParse(payload[names.subject])
+  if (!data || subject === undefined) return undefined
+  return {
+    issuer: data.iss,
+    subject,
+    issuedAt: data.iat,
+    sessionId: data.sid,
+    clientId: data.client_id,
+    thumbprint: data.cnf?.jkt,
+    verifiedEmail: verifiedEmailOf(payload, names),
+  }
 }
-
-/** Failures of the provider's keys, not of the token: no response, a late one, or one that is not a key set. */
-const outages = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']
 
 /** An invalid token has no subject. A provider that cannot be reached does not sign people out. */
 const orNobody = (error: unknown) => {
-  const isTheirs = outages.some((one) => error instanceof errors.JOSEError && error.code === one)
-  if (error instanceof errors.JOSEError && !isTheirs) return undefined
+  if (isTokenRefused(error)) return undefined
   throw new Problem('unavailable', 'The sign-in service cannot be reached. Try again in a moment.')
 }
 
@@ -62,8 +71,6 @@ export function trustOwnTokens({ OIDC_AUDIENCE }: Config, issuer: string, keyrin
 const publicPart = ({ kty, n, e, kid, alg, use }: JWK) => ({ kty, n, e, kid, alg, use }) as JWK // RSA, made by us
 
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
-const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
-
 type Discovered = { issuer: string; keys: JWTVerifyGetKey }
 const discovered = new Map<string, Promise<Discovered>>()
 
@@ -78,25 +85,32 @@ function findProvider(authority: string) {
 }
 
 /** Tokens of another provider. */
-export function trustTokensOf(config: Config, authority: string): VerifyAccessToken {
+export function trustTokensOf(config: Pick<Config, 'OIDC_AUDIENCE'>, { issuer: authority, claims }: Direct): VerifyAccessToken {
   return async (token) => {
     const provider = await findProvider(authority)
     if (!provider) return undefined
     const expected = { issuer: provider.issuer, audience: config.OIDC_AUDIENCE, algorithms }
-    return jwtVerify(token, provider.keys, expected).then(({ payload }) => toAccessToken(payload), orNobody)
+    return jwtVerify(token, provider.keys, expected).then(({ payload }) => toAccessToken(payload, claims), orNobody)
   }
 }
 
-const SignIn = z.object({ sub: z.string(), auth_time: z.number() })
+/** `at`: when they signed in, in seconds; an ID token without `auth_time` does not say it. */
+type IdToken = { subject: string; at: number | undefined; verifiedEmail: string | undefined }
 
-/** Who signed in at another provider, and when (seconds), by the ID token it gave our client. An ID token without `auth_time` says nothing of when. */
-export async function verifyIdToken(config: Config, authority: string, token: string) {
+/** Who signed in at another provider, by the ID token it gave our client (OpenID Connect Core section 2). */
+export async function verifyIdToken(
+  config: Pick<Config, 'OIDC_CLIENT_ID'>,
+  { issuer: authority, claims }: Direct,
+  token: string,
+): Promise<IdToken | undefined> {
   const provider = await findProvider(authority)
   if (!provider) return undefined
   const expected = { issuer: provider.issuer, audience: config.OIDC_CLIENT_ID, algorithms }
   const payload = await jwtVerify(token, provider.keys, expected).then((verified) => verified.payload, orNobody)
-  const { data } = SignIn.safeParse(payload)
-  return data && { subject: data.sub, at: data.auth_time }
+  const { data: subject } = Subject.safeParse(payload?.[claims.subject])
+  if (!payload || subject === undefined) return undefined
+  const at = typeof payload['auth_time'] === 'number' ? payload['auth_time'] : undefined
+  return { subject, at, verifiedEmail: verifiedEmailOf(payload, claims) }
 }
 
 const withoutSlash = (address: string) => address.replace(/\/$/, '')
@@ -105,6 +119,5 @@ async function discover(authority: string) {
   const response = await fetch(`${withoutSlash(authority)}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(5_000) })
   const { issuer, jwks_uri } = Discovery.parse(await response.json())
   if (withoutSlash(issuer) !== withoutSlash(authority)) throw new Error('OIDC_ISSUER: the provider there calls itself something else')
-  // A key id that was unknown five seconds ago may be new. Looking it up more often would let forged key ids flood the provider.
-  return { issuer, keys: createRemoteJWKSet(new URL(jwks_uri), { cooldownDuration: 5_000 }) }
+  return { issuer, keys: keysAt(jwks_uri) }
 }

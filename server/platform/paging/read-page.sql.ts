@@ -4,7 +4,7 @@ import { maxCursorLength } from '#contract/lists.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { openCursor, sealCursor, type Place } from './cursor.ts'
-import { findNearestStart, type Start } from './nearest-start.ts'
+import { findNearestStart, type Known, type Start } from './nearest-start.ts'
 
 const typeOf = {
   timestamptz: sql`timestamptz`,
@@ -27,13 +27,12 @@ export type Order = {
   mayBeBlank?: boolean
 }
 type Asked = { page: number; limit: number; cursor?: string | undefined }
-type List = {
+type List = Known & {
   /** Identifies the list, its filters and its order. A cursor of another list is ignored. */
   name: unknown[]
   from: RawBuilder<unknown>
   where: Expression<SqlBool>
   order: Order
-  total: () => Promise<number>
 }
 /** A part of the list that is one range of the index. */
 type Run = { where: RawBuilder<SqlBool>; columns: OrderColumn[]; isBlank: boolean }
@@ -50,11 +49,11 @@ export async function readPage<Id extends string | number = string>(
   const { keys } = ctx.services
   const made = JSON.stringify([ctx.organisationId, asked.limit, ...list.name])
   const cursor = openCursor(keys, made, asked.cursor)
-  let start = await findNearestStart(asked.page, asked.limit, cursor, list.total)
+  let start = await findNearestStart(asked.page, asked.limit, cursor, list)
   let places = await read(ctx, list, start)
   // Rows before the page were deleted, so the page starts at the start of the list.
   if (start.direction === 'backwards' && places.length < start.take) {
-    start = await findNearestStart(asked.page, asked.limit, undefined, list.total)
+    start = await findNearestStart(asked.page, asked.limit, undefined, list)
     places = await read(ctx, list, start)
   }
   const [first, last] = [places[0], places.at(-1)]

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { z } from 'zod'
+
+import { eventDays } from '#domain/events.ts'
+import { systemOrganisationId } from '#server/platform/context.ts'
+import { inOrganisation } from '#server/platform/database.ts'
+import { isDatabaseUnavailable } from '#server/platform/database-problem.ts'
+import { describeError } from '#server/platform/errors.ts'
+import { concurrency, enqueue, job, workerContext, workInSteps } from '#server/platform/jobs.ts'
+import type { Services } from '#server/platform/services.ts'
+
+import { listDueEndpoints } from './deliveries.sql.ts'
+import { deliverEvents } from './deliver-events.ts'
+import { deleteOldEvents, listDueOrganisations, assignPositions, takeDueChecks, scheduleCheck } from './events.sql.ts'
+
+/**
+ * One job for each endpoint, queued or running: a slow endpoint holds up no other. Not `stately`, which lets a second one be queued: a worker that
+ * fetches the second one while the first runs gets nothing, for any endpoint.
+ */
+const deliverEventsJob = job('deliver-events', z.object({ endpointId: z.uuid() }), { policy: 'exclusive' })
+const removeOldEventsJob = job('remove-old-events', z.object({}), { retryLimit: 0 })
+
+export const deliverEventsJobs = { deliverEventsJob, removeOldEventsJob }
+
+/** How often a worker looks for new events. */
+const pollEveryMs = 2_000
+/** Events that get their positions, and old events that are removed, in one transaction. */
+const [orderBatchSize, removeBatchSize] = [2_000, 5_000]
+
+export async function startDeliveringEvents(services: Services) {
+  await workInSteps(services, deliverEventsJob, (steps, { endpointId }) => deliverEvents(steps, endpointId), concurrency.sending)
+  await workInSteps(services, removeOldEventsJob, async ({ step, signal }) => {
+    for (let removed = removeBatchSize; removed === removeBatchSize && !signal.aborted;)
+      removed = await step((ctx) => deleteOldEvents(ctx, eventDays, removeBatchSize))
+  })
+  await services.boss.schedule(removeOldEventsJob.name, '23 * * * *', { organisationId: systemOrganisationId })
+  void pollForEvents(services)
+}
+
+/**
+ * Orders new events until the process ends. It is a loop and no job: if every act enqueued a job, the acts of an organisation would wait for each
+ * other.
+ */
+async function pollForEvents(services: Services) {
+  const { ending, log, config } = services
+  while (!ending.aborted) {
+    try {
+      await orderEvents(services)
+    } catch (error) {
+      // When a process stops, its database may stop too. Nothing is lost: the next look finds the events.
+      const level = ending.aborted ? 'debug' : isDatabaseUnavailable(error) ? 'warn' : 'error'
+      log[level]({ job: 'order-events', ...describeError(error, config) }, 'job failed')
+    }
+    await sleep(pollEveryMs, undefined, { signal: ending }).catch(() => {}) // the process is ending
+  }
+}
+
+/** Gives the new events of every organisation their positions, and queues the endpoints that have deliveries due. */
+export async function orderEvents(services: Services) {
+  const due = await inOrganisation(services.db, systemOrganisationId, (tx) => listDueOrganisations({ tx }))
+  for (const organisationId of due)
+    if (!services.ending.aborted)
+      await inOrganisation(services.db, organisationId, async (tx) => {
+        const ctx = workerContext(services, organisationId, tx)
+        if (!(await takeDueChecks(ctx))) return
+        if ((await assignPositions(ctx, orderBatchSize)) === orderBatchSize) await scheduleCheck(ctx, new Date())
+        let isAnyBusy = false
+        for (const endpointId of await listDueEndpoints(ctx))
+          isAnyBusy = (await enqueue(ctx, deliverEventsJob, { endpointId }, { key: endpointId })) === null || isAnyBusy
+        // A job that runs may not have seen what is due, so this looks again.
+        if (isAnyBusy) await scheduleCheck(ctx, new Date(Date.now() + pollEveryMs))
+      })
+}
