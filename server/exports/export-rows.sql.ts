@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 
+import type { AnswerChannel, Answerer } from '#domain/answering.ts'
 import type { Answers } from '#domain/form/question.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
+import type { Note } from '#contract/notes.ts'
+import { readNotes } from '#server/notes/notes.ts'
 import type { Context } from '#server/platform/context.ts'
 
 const selectRows = ({ tx }: Context) =>
@@ -16,8 +19,22 @@ const selectRows = ({ tx }: Context) =>
         .onRef('v.version', '=', 'r.form_version'),
     )
     .leftJoin('members as m', (on) => on.onRef('m.organisation_id', '=', 'r.organisation_id').onRef('m.id', '=', 'r.assignee_id'))
+    .leftJoin('submissions as s', (on) => on.onRef('s.organisation_id', '=', 'r.organisation_id').onRef('s.request_id', '=', 'r.id'))
+    .leftJoin('members as t', (on) => on.onRef('t.organisation_id', '=', 's.organisation_id').onRef('t.id', '=', 's.typed_by'))
+    .select(['s.channel', 's.answered_by', 's.carer_name', 's.carer_relationship'])
+    .select(sql<string | null>`t.first_name || ' ' || t.last_name`.as('typed_by'))
     .select(['r.id', 'r.status', 'r.is_urgent', 'r.form_version', 'v.title', 'r.specialty', 'r.pathway_id', 'r.location', 'r.event'])
-    .select(['r.notification_method', 'r.created_at', 'r.notified_at', 'r.opened_at', 'r.completed_at', 'r.closed_at', 'r.expires_at'])
+    .select([
+      'r.outcome_name',
+      'r.waiting_since',
+      'r.notification_method',
+      'r.created_at',
+      'r.notified_at',
+      'r.opened_at',
+      'r.completed_at',
+      'r.closed_at',
+      'r.expires_at',
+    ])
     .select([
       'p.id as patient_id',
       'p.nhs_number',
@@ -32,7 +49,7 @@ const selectRows = ({ tx }: Context) =>
     .select(['m.first_name as assignee_first', 'm.last_name as assignee_last'])
 type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>
 
-const toExportRow = (row: Row) => ({
+const toExportRow = (row: Row, notes: readonly Note[]) => ({
   id: row.id,
   patientId: row.patient_id,
   status: row.status as RequestStatus, // a check constraint holds the same seven
@@ -50,6 +67,13 @@ const toExportRow = (row: Row) => ({
   submittedAt: row.completed_at,
   closedAt: row.closed_at,
   expiresAt: row.expires_at,
+  outcome: row.outcome_name ?? '',
+  waitingSince: row.waiting_since,
+  notes,
+  channel: row.channel as AnswerChannel | null, // likewise
+  answeredBy: row.answered_by as Answerer | null,
+  carer: [row.carer_name, row.carer_relationship].filter(Boolean).join(', '),
+  typedBy: row.typed_by ?? '',
   assignee: row.assignee_first === null ? '' : `${row.assignee_first} ${row.assignee_last}`,
   patient: {
     nhsNumber: row.nhs_number,
@@ -65,12 +89,13 @@ const toExportRow = (row: Row) => ({
 })
 export type ExportRow = ReturnType<typeof toExportRow>
 
-/** The spreadsheet rows of these requests, in the given order. */
-export async function readExportRows(ctx: Context, ids: string[]): Promise<ExportRow[]> {
+/** The spreadsheet rows of these requests, in the given order. Notes are personal data, so they are read only for a file with personal data. */
+export async function readExportRows(ctx: Context, ids: string[], { hasPersonalData }: { hasPersonalData: boolean }): Promise<ExportRow[]> {
+  const noted = hasPersonalData ? await readNotes(ctx, ids) : undefined
   const rows = await selectRows(ctx)
     .where(sql<boolean>`r.id = any(${ids}::uuid[])`)
     .execute()
-  const byId = new Map(rows.map((row) => [row.id, toExportRow(row)]))
+  const byId = new Map(rows.map((row) => [row.id, toExportRow(row, noted?.get(row.id) ?? [])]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import type { ChunkedSheet } from '#server/documents/spreadsheet/write-pieces.ts'
 import type { OutgoingRow } from '#server/documents/spreadsheet/write.ts'
 import { getFormVersion } from '#server/forms/forms.ts'

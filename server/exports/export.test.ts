@@ -2,6 +2,8 @@ import readExcelFile from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
 
 import type { ExportJob } from '#contract/exports.ts'
+import { addDays } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import { readPart } from '#server/documents/spreadsheet/test-zip.ts'
 import { readZipDirectory } from '#server/documents/spreadsheet/xlsx/zip-directory.ts'
 import { eventually, nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
@@ -76,6 +78,43 @@ async function personalValuesIn(text: string, ward: TestOrganisation) {
 }
 
 describe('POST /request/export', () => {
+  test('the file has the form requests that match a filter on answers and on the wait, with the day only beside other personal data (EXP-2, PTN-5, REQ-1)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff('Admin')
+    await ward.startWorkers()
+    const today = dateOf(new Date())
+    const since = (days: number) => addDays(today, -days)
+    const ids: string[] = []
+    for (const [harm, days] of [
+      ['always', 200],
+      ['always', 100],
+      ['never', 200],
+      ['always', undefined],
+    ] as const) {
+      const { requestId } = await sendMood(ward, { interest: 'never', harm })
+      await ward.query('update form_requests set waiting_since = $2 where id = $1', [requestId, days === undefined ? null : since(days)])
+      ids.push(requestId)
+    }
+    const filters = { answer: ['harm:always'], waited: '26' }
+    const full = await exported(clerk, { filters, hasPersonalData: true, reason: 'Waiting list check' })
+    expect(full.sheets['Form requests']).toMatchObject([
+      { 'Request ID': ids[0], 'Waiting since': new Date(`${since(200)}T00:00:00Z`), 'Weeks waited when created': 28 },
+    ])
+    const answersTab = Object.entries(full.sheets).find(([, rows]) => rows.some((row) => 'Mood (score)' in row))
+    expect(answersTab?.[1].map((row) => row['Request ID'])).toEqual([ids[0]])
+    expect(full.job).toMatchObject({ status: 'completed', totalRows: 1 })
+
+    const plain = await exported(clerk, { filters: { waited: '12' } })
+    expect(
+      plain.sheets['Form requests']!.map((row) => [row['Request ID'], row['Waiting since'], row['Weeks waited when created']]),
+    ).toEqual([
+      [ids[0], undefined, 28],
+      [ids[1], undefined, 14],
+      [ids[2], undefined, 28],
+    ])
+    expect((await clerk.post(exports, { filters: { waited: '13' } })).statusCode).toBe(400)
+  })
+
   test('with personal data the file has the patient and the answers, with the right types and safe to open (EXP-1, EXP-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()
@@ -139,6 +178,45 @@ describe('POST /request/export', () => {
     expect(sheets['Form requests']?.[0]).toMatchObject({ 'Request ID': request.id, 'Age group': '60 to 69', Location: 'Outpatients' })
     expect(sheets['Feelings before after v1']?.[0]).toMatchObject({ 'Do you still need your operation?': 'Yes' })
     expect(text).toContain('All free text answers, and answers to questions marked as identifying.')
+  })
+
+  test('the outcome is in every file, and the notes are text in one cell of a file with personal data only (REQ-7, EXP-3)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    const { request } = await twoRequests(ward)
+    await ward.query('insert into outcomes (organisation_id, name, position) values ($1, \'=HYPERLINK("x")\', 1)', [ward.id])
+    const [outcome] = await ward.query('select id from outcomes where organisation_id = $1', [ward.id])
+    await ada.patch(`/api/forms/request/${request.id}/close`, { outcomeId: outcome!['id'], note: '=1+1 cmd|calc' })
+    const wrong = (await ada.get(`/api/forms/request/${request.id}`)).json<{ notes: { id: string }[] }>().notes[0]!
+    await ada.post(`/api/forms/request/${request.id}/notes`, { text: 'Right one', correctsId: wrong.id })
+    await ward.startWorkers()
+
+    const [whole, without] = [await exported(ada, { hasPersonalData: true, reason: 'Audit of July' }), await exported(ada, {})]
+
+    expect(whole.sheets['Form requests']?.[0]).toMatchObject({
+      Outcome: '=HYPERLINK("x")',
+      Notes: expect.stringMatching(
+        /^\d\d-\w{3}-\d{4} \d\d:\d\d, Ada Byron:\nRight one\n\n.*, Ada Byron \(corrected by a later note\):\n=1\+1 cmd\|calc$/,
+      ),
+    })
+    expect(everythingIn(whole.file.rawPayload), 'no cell is a formula').not.toContain('<f>')
+    expect(without.sheets['Form requests']?.[0]).toMatchObject({ Outcome: '=HYPERLINK("x")' })
+    expect(without.sheets['Form requests']?.[0]).not.toHaveProperty('Notes')
+    for (const secret of ['Right one', 'cmd|calc']) expect(everythingIn(without.file.rawPayload)).not.toContain(secret)
+  })
+
+  test('notes that do not fit in a cell are counted there, and the newest are whole (REQ-7, EXP-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    const request = await aRequest(ward)
+    for (let n = 1; n <= 10; n++) await ada.post(`/api/forms/request/${request.id}/notes`, { text: `Note ${n} ${'x'.repeat(3_900)}` })
+    await ward.startWorkers()
+
+    const { sheets } = await exported(ada, { hasPersonalData: true, reason: 'Audit of July' })
+
+    const cell = String(sheets['Form requests']?.[0]?.['Notes'])
+    expect(cell).toMatch(/^\d\d-\w{3}-\d{4} \d\d:\d\d, Ada Byron:\nNote 10 x{3900}\n/)
+    expect(cell).toMatch(/\nNote 3 x{3900}\n\n2 older notes do not fit in this cell\.$/)
   })
 
   test('scores are numbers next to their bands, with the red flags that were raised (FORM-7, EXP-2)', async () => {

@@ -22,6 +22,7 @@ export async function readRequestPage(ctx: Context, { selection, hasPersonalData
   const rows = await readExportRows(
     ctx,
     found.map(({ id }) => id),
+    { hasPersonalData },
   )
   // The audit log records whose data is exported (AUD-4).
   if (hasPersonalData && rows.length > 0)

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-import { addDays } from '#domain/dates.ts'
-import type { ReportType } from '#domain/exports.ts'
-import { methodLabel, type NotificationMethod } from '#domain/notification.ts'
-import { type RequestStatus, requestStatusLooks } from '#domain/request-status.ts'
-import { specialtyName } from '#domain/specialties.ts'
-import { type OutgoingColumn, type OutgoingSheet, writeWorkbook } from '#server/documents/spreadsheet/write.ts'
+import { lastDayOfMonth, monthLabel } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
+import { type OutgoingSheet, writeWorkbook } from '#server/documents/spreadsheet/write.ts'
 import { mapRows, requestRows, requestSheet } from '#server/exports/exports.ts'
 import type { Context } from '#server/platform/context.ts'
 import { splitIntoChunks } from '#server/platform/files.sql.ts'
-import { concurrency, job, type Steps, workInSteps } from '#server/platform/jobs.ts'
+import { concurrency, enqueue, job, type Steps, workInSteps } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 
-import { type Grouping, readGroups, readMonth, readSummary } from './metrics.sql.ts'
+import { aboutSheet, withTimeMade } from './about-sheet.ts'
+import { metricsSheets } from './metrics-sheets.ts'
 import { lockReport, saveReportChunk, setReportStatus } from './reports.sql.ts'
+import { setSchedule } from './schedules/schedules.sql.ts'
+import { sendReportMailJob } from './schedules/send-report-mail.job.ts'
 
 export const reportJob = job('report', z.object({ reportId: z.uuid() }))
 
@@ -29,13 +29,15 @@ export async function runReport(steps: Steps, { reportId }: { reportId: string }
       await work(ctx)
     })
   try {
-    const sheets = await sheetsOf(steps, begun)
+    const sheets = begun.type === 'metrics' ? await metrics(steps, begun.month) : await requestSheets(steps, begun.month)
     await splitIntoChunks(writeWorkbook({ sheets }), (bytes, piece) => ours((ctx) => saveReportChunk(ctx, reportId, piece, bytes)))
-    await ours((ctx) => setReportStatus(ctx, reportId, 'completed'))
+    await ours(async (ctx) => {
+      await setReportStatus(ctx, reportId, 'completed')
+      if (begun.scheduleId !== null) await enqueue(ctx, sendReportMailJob, { reportId })
+    })
   } catch (error) {
     if (error instanceof Overtaken) return
-    const failure = 'Something went wrong, so the report was not created. It is retried automatically. You can also run it again.'
-    if (!steps.signal.aborted) await ours((ctx) => setReportStatus(ctx, reportId, 'failed', { failure })).catch(passOvertaken)
+    if (!steps.signal.aborted) await ours((ctx) => recordFailure(ctx, reportId, begun)).catch(passOvertaken)
     throw error
   }
 }
@@ -46,69 +48,34 @@ const passOvertaken = (error: unknown) => {
   if (!(error instanceof Overtaken)) throw error
 }
 
-async function begin(ctx: Context, reportId: string) {
+type Begun = NonNullable<Awaited<ReturnType<typeof lockReport>>>
+
+async function begin(ctx: Context, reportId: string): Promise<Begun | undefined> {
   const report = await lockReport(ctx, reportId)
   if (!report || report.status === 'completed') return undefined
   await setReportStatus(ctx, reportId, 'generating', { run: report.run + 1 })
   return { ...report, run: report.run + 1 }
 }
 
-const sheetsOf = async (steps: Steps, { type, month }: { type: ReportType; month: string }) =>
-  type === 'metrics' ? steps.step((ctx) => metricsSheets(ctx, month)) : requestSheets(steps, month)
-
-/** The figures of one organisation and month, without patient data. */
-async function metricsSheets(ctx: Context, month: string): Promise<OutgoingSheet[]> {
-  const limits = await readMonth(ctx, month)
-  const summary = await readSummary(ctx, limits)
-  const figures: [string, number | null][] = [
-    ['Form requests created', summary.created],
-    ['Of these, answered so far', summary.answered],
-    ['Of these, urgent', summary.urgent],
-    ['Of these, not reached by the last message', summary.unreached],
-    ['Patients asked', summary.patients],
-    ['New patients', summary.new_patients],
-    ['Answers received', summary.submitted],
-    ['Median hours from creation to answer', summary.median_hours === null ? null : Math.round(summary.median_hours * 10) / 10],
-  ]
-  const sheets: OutgoingSheet[] = [{ name: 'Summary', columns: summaryColumns, rows: figures }]
-  for (const { name, by, label } of groupings) {
-    const rows = (await readGroups(ctx, limits, by)).map((group) => [label(group.name), group.created, group.submitted, rate(group)])
-    sheets.push({
-      name,
-      columns: [
-        { header: name.slice(3, 4).toUpperCase() + name.slice(4), kind: by === 'day' ? 'date' : 'text', width: 34 },
-        ...countColumns,
-      ],
-      rows,
-    })
-  }
-  return sheets
+/** The schedule keeps the reason too, because its user waits for an email and not for a report. The email that is sent at last clears it. */
+async function recordFailure(ctx: Context, reportId: string, { month, scheduleId }: Begun) {
+  const failure = `The report for ${monthLabel(month)} was not created. Formward tries again for 2 days. You can also run the report again.`
+  await setReportStatus(ctx, reportId, 'failed', { failure })
+  if (scheduleId !== null) await setSchedule(ctx, scheduleId, { failure })
 }
 
-const summaryColumns: OutgoingColumn[] = [
-  { header: 'Figure', kind: 'text', width: 44 },
-  { header: 'Value', kind: 'number' },
-]
-const countColumns: OutgoingColumn[] = [
-  { header: 'Created', kind: 'number' },
-  { header: 'Answered', kind: 'number' },
-  { header: 'Answered, %', kind: 'number' },
-]
-const groupings: { name: string; by: Grouping; label: (name: string) => string }[] = [
-  { name: 'By status', by: 'status', label: (name) => requestStatusLooks[name as RequestStatus].label }, // a check constraint holds the same seven
-  { name: 'By method', by: 'method', label: (name) => methodLabel(name as NotificationMethod) }, // likewise
-  { name: 'By form', by: 'form', label: (name) => name },
-  { name: 'By specialty', by: 'specialty', label: (code) => [code, specialtyName(code)].filter(Boolean).join(' ') || 'None' },
-  { name: 'By day', by: 'day', label: (name) => name },
-]
+const now = () => formatDateTime(new Date())
 
-const rate = ({ created, submitted }: { created: number; submitted: number }) => Math.round((1_000 * submitted) / created) / 10
+const metrics = async ({ step }: Steps, month: string) => withTimeMade(await step((ctx) => metricsSheets(ctx, month)), now())
 
-/** Every request created in a month, without personal data and without answers. */
-function requestSheets({ step, signal }: Steps, month: string): OutgoingSheet[] {
-  const next = addDays(`${month}-28`, 4).slice(0, 7)
-  const filters = { createdFrom: `${month}-01`, createdTo: addDays(`${next}-01`, -1) }
+/** Every request created in a month, without personal data and without answers. The rows are read while the file is written. */
+async function requestSheets({ step, signal }: Steps, month: string): Promise<OutgoingSheet[]> {
+  const filters = { createdFrom: `${month}-01`, createdTo: lastDayOfMonth(month) }
   const { columns, toRow } = requestSheet({ hasPersonalData: false })
   const selection = { filters, memberId: null, until: new Date().toISOString() }
-  return [{ name: 'Form requests', columns, rows: mapRows(requestRows({ selection, hasPersonalData: false, read: step, signal }), toRow) }]
+  const about = await step((ctx) => aboutSheet(ctx, { type: 'form_requests', month, countedAt: now(), isOver: false }))
+  return [
+    { name: 'Form requests', columns, rows: mapRows(requestRows({ selection, hasPersonalData: false, read: step, signal }), toRow) },
+    ...withTimeMade([about], now()),
+  ]
 }

@@ -1,8 +1,10 @@
-import { reports } from '#contract/reports.ts'
+import { reports, reportSchedules } from '#contract/reports.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { createReport, downloadReport, runReportAgain } from './reports.ts'
 import { listReports } from './reports.sql.ts'
+import { createSchedule, switchSchedule } from './schedules/schedules.ts'
+import { listSchedules } from './schedules/schedules.sql.ts'
 
 export const serveReports = (deps: RouteDeps) =>
   serve(deps, reports, {
@@ -10,4 +12,11 @@ export const serveReports = (deps: RouteDeps) =>
     list: (ctx, { query }) => listReports(ctx, query),
     run: (ctx, { params }) => runReportAgain(ctx, params.id),
     download: (ctx, { params }) => downloadReport(ctx, params.id),
+  })
+
+export const serveReportSchedules = (deps: RouteDeps) =>
+  serve(deps, reportSchedules, {
+    create: createSchedule,
+    list: (ctx, { query }) => listSchedules(ctx, query),
+    update: switchSchedule,
   })

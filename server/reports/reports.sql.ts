@@ -11,8 +11,12 @@ const selectReports = ({ tx }: Context) =>
     .selectFrom('reports as r')
     .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
     .select(['r.id', 'r.type', 'r.organisation_id', 'o.name', 'r.month', 'r.status', 'r.failure', 'r.created_at', 'r.completed_at'])
-    // System administrators are members of another organisation, so they have no name here.
-    .select(sql<string | null>`(select m.first_name || ' ' || m.last_name from members m where m.id = r.created_by limit 1)`.as('creator'))
+    // The name is copied too, because a system administrator and the members of an organisation cannot read each other's record.
+    .select(
+      sql<string | null>`coalesce((select m.first_name || ' ' || m.last_name from members m where m.id = r.created_by limit 1),
+        nullif(r.created_by_name, ''))`.as('creator'),
+    )
+    .select(sql<boolean>`r.schedule_id is not null`.as('is_scheduled'))
 type Row = Awaited<ReturnType<ReturnType<typeof selectReports>['executeTakeFirstOrThrow']>>
 
 const toReport = (row: Row): Report => ({
@@ -23,6 +27,7 @@ const toReport = (row: Row): Report => ({
   status: row.status as Report['status'], // likewise, the same four
   failure: row.failure,
   createdBy: row.creator,
+  isScheduled: row.is_scheduled,
   createdAt: row.created_at,
   completedAt: row.completed_at,
 })
@@ -43,6 +48,7 @@ type Filters = {
   status?: string[] | undefined
   organisationId?: string | undefined
   month?: string | undefined
+  id?: string | undefined
 }
 type Page = { page: number; limit: number; sort?: Sort | `-${Sort}` | undefined; filters: Filters }
 
@@ -66,8 +72,9 @@ export async function listReports(ctx: Context, { page, limit, sort = '-createdA
   return { docs: docs.map(toReport), page, totalDocs: count }
 }
 
-const conditionsOf = ({ type, status, organisationId, month }: Filters) =>
+const conditionsOf = ({ id, type, status, organisationId, month }: Filters) =>
   sql<boolean>`true
+    ${id ? sql`and r.id = ${id}::uuid` : sql``}
     ${type?.length ? sql`and r.type = any(${type}::text[])` : sql``}
     ${status?.length ? sql`and r.status = any(${status}::text[])` : sql``}
     ${organisationId ? sql`and r.organisation_id = ${organisationId}::uuid` : sql``}
@@ -78,11 +85,23 @@ export async function hasOrganisation({ tx }: Context, id: string) {
   return row !== undefined
 }
 
+/** The name of the organisation that the transaction is bound to. */
+export async function readOrganisationName({ tx, organisationId }: Context) {
+  const { name } = await tx.selectFrom('organisations').select('name').where('id', '=', organisationId).executeTakeFirstOrThrow()
+  return name
+}
+
 /** In the organisation that the transaction is bound to. */
-export async function insertReport({ tx, actor }: Context, type: ReportType, month: string) {
+export async function insertReport({ tx, actor }: Context, type: ReportType, month: string, scheduleId: string | null = null) {
   const { id } = await tx
     .insertInto('reports')
-    .values({ type, month: `${month}-01`, created_by: actor.id })
+    .values({
+      type,
+      month: `${month}-01`,
+      created_by: actor.id,
+      created_by_name: actor.kind === 'worker' ? '' : actor.name,
+      schedule_id: scheduleId,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -102,13 +121,19 @@ export async function countMyWaitingReports({ tx, actor }: Context) {
 
 /** Locked until the transaction ends. Undefined if there is no such report. */
 export async function lockReport({ tx }: Context, id: string) {
-  const row = await tx.selectFrom('reports').select(['type', 'month', 'status', 'run']).where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await tx
+    .selectFrom('reports')
+    .select(['type', 'month', 'status', 'run', 'schedule_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   return (
     row && {
       type: row.type as ReportType, // as above
       month: row.month.slice(0, 7),
       status: row.status as Report['status'], // as above
       run: row.run,
+      scheduleId: row.schedule_id,
     }
   )
 }

@@ -1,22 +1,22 @@
 import { type FileResponse, type Input, spreadsheet } from '#contract/route.ts'
 import type { Report, reports } from '#contract/reports.ts'
-import { dateOf } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import { audit } from '#server/platform/audit.sql.ts'
-import { type Context, isSystemAdministrator } from '#server/platform/context.ts'
-import { rebind } from '#server/platform/database.ts'
+import type { Context } from '#server/platform/context.ts'
 import { readFile } from '#server/platform/files.sql.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { lockKeys } from '#server/platform/lock-keys.sql.ts'
 
+import { inOrganisationOf } from './report-organisation.ts'
 import { reportJob } from './report.job.ts'
-import { countMyWaitingReports, getReport, hasOrganisation, insertReport, lockReport, setReportStatus } from './reports.sql.ts'
+import { countMyWaitingReports, getReport, insertReport, lockReport, setReportStatus } from './reports.sql.ts'
 
 /** Starts a report of one organisation and month: the member's own, or any for a system administrator. */
 export async function createReport(ctx: Context, { type, organisationId, month }: Input<typeof reports.create>['body']): Promise<Report> {
   if (month > dateOf(new Date()).slice(0, 7)) throw fieldProblem('month', 'Month must not be in the future.')
   await refuseTooMany(ctx)
-  const there = await startReport(ctx, organisationId)
+  const there = await inOrganisationOf(ctx, organisationId)
   const id = await insertReport(there, type, month)
   await enqueue(there, reportJob, { reportId: id })
   await audit(there, 'reportCreated', { subjectId: id, detail: { type, month } })
@@ -27,7 +27,7 @@ export async function createReport(ctx: Context, { type, organisationId, month }
 export async function runReportAgain(ctx: Context, id: string): Promise<Report> {
   const { organisation } = await getReport(ctx, id)
   await refuseTooMany(ctx)
-  const there = await startReport(ctx, organisation.id)
+  const there = await inOrganisationOf(ctx, organisation.id)
   const report = await lockReport(there, id)
   if (report?.status !== 'failed') throw new Problem('conflict', 'You can only run a failed report again.')
   await setReportStatus(there, id, 'created')
@@ -45,19 +45,10 @@ async function refuseTooMany(ctx: Context) {
     throw new Problem('conflict', 'You already have 12 reports in progress. Wait until 1 has finished, then try again.')
 }
 
-/** Binds the transaction to that organisation, whose audit log names the actor. */
-export async function startReport(ctx: Context, organisationId: string): Promise<Context> {
-  if (!isSystemAdministrator(ctx.actor) && organisationId !== ctx.organisationId) throw new Problem('not_a_member')
-  if (!(await hasOrganisation(ctx, organisationId))) throw fieldProblem('organisationId', 'Organisation is not valid.')
-  if (organisationId === ctx.organisationId) return ctx
-  await rebind(ctx.tx, organisationId)
-  return { ...ctx, organisationId }
-}
-
 export async function downloadReport(ctx: Context, id: string): Promise<FileResponse> {
   const { status, organisation } = await getReport(ctx, id)
   if (status !== 'completed') throw new Problem('not_found')
-  await audit(await startReport(ctx, organisation.id), 'reportDownloaded', { subjectId: id })
+  await audit(await inOrganisationOf(ctx, organisation.id), 'reportDownloaded', { subjectId: id })
   const body = readFile(ctx.services, { organisationId: organisation.id, fileId: id })
   return { fileName: `system-report-${id}.xlsx`, type: spreadsheet, body }
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 describe('The filters of GET /request', () => {
   test('each filter returns what it says, alone and with several values (REQ-1)', async () => {
-    const { colleague, formIds, patients, shown } = worklist
+    const { colleague, formIds, patients, wardId, shown } = worklist
     const expected: Record<string, string> = {
       '': 'abcde',
       'filters[status]=opened': 'b',
@@ -28,6 +28,10 @@ describe('The filters of GET /request', () => {
       'filters[urgent]=false': 'acde',
       [`filters[patientId]=${patients[1]!.id}`]: 'de',
       'filters[submittedFrom]=2026-07-05&filters[submittedTo]=2026-07-05': 'c',
+      [`filters[wardId]=${wardId}`]: 'de',
+      'filters[wardId]=none': 'abc',
+      [`filters[wardId][0]=${wardId}&filters[wardId][1]=none`]: 'abcde',
+      [`filters[wardId]=${wardId}&filters[location]=Ward 4B`]: 'd',
     }
     for (const [query, letters] of Object.entries(expected)) {
       const asked = query.replace('COLLEAGUE', colleague.id)

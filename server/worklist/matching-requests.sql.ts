@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 
 import type { RequestFilters } from '#contract/request-filters.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
+import { withCustomPlan } from '#server/platform/generic-plan.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { matching } from './request-filters.sql.ts'
+import { matching, needsCustomPlan } from './request-filters.sql.ts'
 
 /** Requests that the filters match and that were created by `until`, so that new requests do not move the end of a long reading. */
 export type Selection = { filters: RequestFilters; memberId: string | null; until: string }
@@ -14,7 +15,7 @@ export type Place = { at: string; id: string }
 const selectMatching = ({ tx }: Context, { filters, memberId, until }: Selection) =>
   tx
     .selectFrom('form_requests as r')
-    .where((e) => matching(e, filters, memberId))
+    .where((e) => matching(e, filters, memberId, until))
     .where('r.created_at', '<=', until)
 
 export async function countMatching(ctx: Context, selection: Selection) {
@@ -26,13 +27,14 @@ export async function countMatching(ctx: Context, selection: Selection) {
 
 /** The next ids after a place, oldest request first. Uses keyset paging, so that the last page costs as much as the first. */
 export async function findMatching(ctx: Context, selection: Selection, after: Place | undefined, limit: number): Promise<Place[]> {
-  const rows = await selectMatching(ctx, selection)
+  const select = selectMatching(ctx, selection)
     .select(['r.id', 'r.created_at'])
     .$if(after !== undefined, (query) => query.where(sql<boolean>`(r.created_at, r.id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`))
     .orderBy('r.created_at')
     .orderBy('r.id')
     .limit(limit)
-    .execute()
+  const read = () => select.execute()
+  const rows = await (needsCustomPlan(selection.filters) ? withCustomPlan(ctx, read) : read())
   return rows.map(({ id, created_at }) => ({ id, at: created_at }))
 }
 

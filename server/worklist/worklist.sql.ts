@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 
 import type { RequestFilters } from '#contract/request-filters.ts'
 import type { requestSorts } from '#contract/requests.ts'
+import { answersByQuestion } from '#domain/form/answer-key.ts'
+import { withCustomPlan } from '#server/platform/generic-plan.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readPage, type Order, type OrderColumn } from '#server/platform/paging/read-page.sql.ts'
 
-import { matching, onRequests } from './request-filters.sql.ts'
+import { isSet, matching, onRequests } from './request-filters.sql.ts'
 
 type Sort = (typeof requestSorts)[number]
 export type WorklistPage = {
@@ -31,8 +33,9 @@ const columnsOf: Record<Sort, OrderColumn[]> = {
   specialty: [{ column: sql`r.specialty`, type: 'text' }, created, id],
   pathwayId: [{ column: sql`r.pathway_id`, type: 'text' }, id],
   location: [{ column: sql`r.location`, type: 'text' }, created, id],
+  unreachedAt: [{ column: sql`r.unreached_at`, type: 'timestamptz' }, id],
 }
-const mayBeBlank = new Set<string>(['submittedAt', 'notifiedAt'] satisfies Sort[])
+const mayBeBlank = new Set<string>(['submittedAt', 'notifiedAt', 'unreachedAt'] satisfies Sort[])
 
 export function orderOf(sort: NonNullable<WorklistPage['sort']>): Order {
   const name = sort.replace('-', '') as Sort // the contract lets only these names through
@@ -40,11 +43,35 @@ export function orderOf(sort: NonNullable<WorklistPage['sort']>): Order {
 }
 
 /** The ids of one page of the worklist. Skipped rows are read from the index only. */
-export const findPage = (ctx: Context, { filters, sort = '-createdAt', ...asked }: WorklistPage, total: () => Promise<number>) =>
-  readPage(ctx, asked, {
-    name: ['requests', sort, filters],
-    from: sql`form_requests as r`,
-    where: matching(onRequests, filters, ctx.actor.id),
-    order: orderOf(sort),
-    total,
-  })
+export function findPage(ctx: Context, { filters, sort = '-createdAt', ...asked }: WorklistPage, total: () => Promise<number>) {
+  const name = ['requests', sort, filters]
+  const list = { from: sql`form_requests as r`, where: matching(onRequests, filters, ctx.actor.id), order: orderOf(sort) }
+  const ofAnswer = sort === '-createdAt' || sort === 'createdAt' ? listOfAnswer(ctx, filters, sort) : undefined
+  const read = () => readPage(ctx, asked, { name, ...(ofAnswer ?? list), total })
+  return isSet(filters.waited) || (isSet(filters.answer) && !ofAnswer) ? withCustomPlan(ctx, read) : read()
+}
+
+/**
+ * The form requests of one form with one answer, in order of creation: the index on the answers has exactly this order. Undefined for any other
+ * filter on answers. The form requests themselves are read only where another filter needs them.
+ */
+function listOfAnswer(ctx: Context, { answer = [], formId = [], ...others }: RequestFilters, sort: 'createdAt' | '-createdAt') {
+  const [only, another] = answersByQuestion(answer)
+  if (!only || another || only.values.length > 1 || formId.length !== 1) return undefined
+  const isAnswer = sql<SqlBool>`a.organisation_id = ${ctx.organisationId}::uuid and a.question = ${only.question} and a.value = ${only.values[0]}
+    and a.form_id = ${formId[0]}`
+  const isNarrowed = Object.values(others).some(isSet)
+  return {
+    from: isNarrowed
+      ? sql`chosen_answers as a join form_requests as r on r.organisation_id = a.organisation_id and r.id = a.request_id`
+      : sql`chosen_answers as a`,
+    where: isNarrowed ? sql<SqlBool>`${isAnswer} and ${matching(onRequests, others, ctx.actor.id)}` : isAnswer,
+    order: {
+      direction: sort === 'createdAt' ? ('asc' as const) : ('desc' as const),
+      columns: [
+        { column: sql`a.created_at`, type: 'timestamptz' as const },
+        { column: sql`a.request_id`, type: 'uuid' as const },
+      ],
+    },
+  }
+}

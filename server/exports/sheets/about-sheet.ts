@@ -1,4 +1,4 @@
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import type { OutgoingColumn } from '#server/documents/spreadsheet/write.ts'
 import type { Selection } from '#server/worklist/worklist.ts'
 

@@ -1,7 +1,10 @@
-import { ageOn, dateOf } from '#domain/dates.ts'
+import { answerChannelLabels, answererLabels } from '#domain/answering.ts'
+import { ageOn } from '#domain/dates.ts'
+import { dateOf, formatDateTime } from '#domain/moments.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { requestStatusLooks } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
+import { weeksWaited } from '#domain/waiting-since.ts'
 import type { OutgoingColumn, OutgoingRow, OutgoingValue } from '#server/documents/spreadsheet/write.ts'
 
 import type { ExportRow } from '#server/exports/exports.ts'
@@ -32,10 +35,18 @@ const columns: readonly RequestColumn[] = [
   { header: 'Urgent', kind: 'text', value: (row) => (row.isUrgent ? 'Yes' : 'No') },
   { header: 'Specialty code', kind: 'text', value: (row) => row.specialty },
   { header: 'Specialty', kind: 'text', width: 28, value: (row) => specialtyName(row.specialty) },
+  { header: 'Waiting since', kind: 'date', isPersonal: true, value: (row) => row.waitingSince },
+  { header: 'Weeks waited when created', kind: 'number', width: 26, value: (row) => weeksOf(row) },
+  { header: 'Outcome', kind: 'text', width: 24, value: (row) => row.outcome },
+  { header: 'Notes', kind: 'text', width: 60, isPersonal: true, value: notesOf },
   { header: 'Pathway ID', kind: 'text', width: 22, isPersonal: true, value: (row) => row.pathwayId },
   { header: 'Location', kind: 'text', value: (row) => row.location },
   { header: 'Event', kind: 'text', value: (row) => row.event },
   { header: 'Method', kind: 'text', value: (row) => methodLabel(row.method) },
+  { header: 'Answered', kind: 'text', value: ({ channel }) => channel && answerChannelLabels[channel] },
+  { header: 'Answered by', kind: 'text', value: ({ answeredBy }) => answeredBy && answererLabels[answeredBy] },
+  { header: 'Carer', kind: 'text', width: 24, isPersonal: true, value: (row) => row.carer },
+  { header: 'Typed by', kind: 'text', width: 24, isPersonal: true, value: (row) => row.typedBy },
   { header: 'Assignee', kind: 'text', width: 24, isPersonal: true, value: (row) => row.assignee },
   { header: 'Created', kind: 'datetime', value: (row) => row.createdAt },
   { header: 'Sent', kind: 'datetime', value: (row) => row.notifiedAt },
@@ -44,6 +55,22 @@ const columns: readonly RequestColumn[] = [
   { header: 'Closed', kind: 'datetime', value: (row) => row.closedAt },
   { header: 'Expires', kind: 'datetime', value: (row) => row.expiresAt },
 ]
+
+/** Excel allows this many characters in a cell. */
+const maxCellLength = 32_767
+
+/** All notes in one cell, the newest first. Where they do not fit, the cell says how many older ones are left out. */
+function notesOf({ notes }: ExportRow) {
+  const corrected = new Set(notes.map(({ correctsId }) => correctsId))
+  const texts = notes
+    .map(({ id, by, at, text }) => `${formatDateTime(at)}, ${by}${corrected.has(id) ? ' (corrected by a later note)' : ''}:\n${text}`)
+    .toReversed()
+  const leftOut = (count: number) => `${count} older ${count === 1 ? 'note does' : 'notes do'} not fit in this cell.`
+  let shown = texts.length
+  const cell = () => [...texts.slice(0, shown), ...(shown < texts.length ? [leftOut(texts.length - shown)] : [])].join('\n\n')
+  while (cell().length > maxCellLength) shown--
+  return cell()
+}
 
 /** The columns of the sheet of form requests, and the row of a request. */
 export function requestSheet({ hasPersonalData }: { hasPersonalData: boolean }) {
@@ -60,6 +87,8 @@ function ageGroup({ patient, createdAt }: ExportRow) {
   const from = Math.floor(age / 10) * 10
   return age >= 90 ? '90 and over' : `${from} to ${from + 9}`
 }
+
+const weeksOf = ({ waitingSince, createdAt }: ExportRow) => (waitingSince === null ? null : weeksWaited(waitingSince, dayOf(createdAt)))
 
 /** Formatting a date takes longer than writing the row, so it is cached by the hour: rows come in order and clocks change on the hour. */
 let lastDay = { hour: '', day: '' }

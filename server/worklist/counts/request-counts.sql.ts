@@ -14,7 +14,7 @@ export function narrowingOf(filters: RequestFilters, memberId: string | null) {
   if (set.length > 1 || !storedFilter) return undefined
   const values = [filters[name]].flat().map((one) => (takes.kind === 'assignees' && one === 'me' ? (memberId ?? '') : String(one)))
   // Ids are stored in lower case.
-  const areIds = takes.kind === 'ids' || takes.kind === 'assignees'
+  const areIds = takes.kind === 'ids' || takes.kind === 'ids or none' || takes.kind === 'assignees'
   return { by: storedFilter, values: areIds ? values.map((one) => one.toLowerCase()) : values }
 }
 export type Narrowing = NonNullable<ReturnType<typeof narrowingOf>>
@@ -53,3 +53,6 @@ const isOneOf = (column: RawBuilder<unknown>, values: string[]) =>
 
 /** Folds the changes into the counts of the bound organisation. */
 export const foldChanges = ({ tx }: Pick<Context, 'tx'>) => sql`call fold_request_changes()`.execute(tx)
+
+/** The same for the queues of the waiting list. */
+export const foldWaitingListChanges = ({ tx }: Pick<Context, 'tx'>) => sql`call fold_waiting_list_changes()`.execute(tx)

@@ -22,7 +22,7 @@ const differences = (ward: TestOrganisation) =>
      counted as (
        select narrowed_by, narrowed_to, grouped_by, value, status, count(*) as count
        from (select organisation_id, 0::bigint, status, specialty, form_id, assignee_id, notification_method, location, event, is_urgent, is_unreached,
-               (select p.ward_id from patients p where p.organisation_id = r.organisation_id and p.id = r.patient_id), 1::bigint
+               (select p.ward_id from patients p where p.organisation_id = r.organisation_id and p.id = r.patient_id), 1::bigint, outcome_id
              from form_requests r where organisation_id = $1) r, filters_of(row(r.*)::form_request_changes), groupings_of(row(r.*)::form_request_changes)
        where narrowed_by <> grouped_by or narrowed_by = '' group by 1, 2, 3, 4, 5)
      (table kept except table counted) union all (table counted except table kept)`,
@@ -57,6 +57,9 @@ describe('The counts of the worklist', () => {
     const { ward, wardIds, formId, as } = await openWards()
     const member = await ward.staff()
     const pick = numbers(7)
+    await ward.query("insert into outcomes (organisation_id, name, position) values ($1, 'Advice given', 1), ($1, 'Referred on', 2)", [
+      ward.id,
+    ])
     const patients = await Promise.all([0, 1, 2, 3].map(async (n) => (await aPatient(ward, { wardId: wardIds[n] ?? null })).id))
     const requests: string[] = []
     const some = () => requests.filter(() => pick(3) === 0)
@@ -68,13 +71,18 @@ describe('The counts of the worklist', () => {
           tx,
         ),
       (tx) =>
-        sql`update form_requests set is_unreached = not is_unreached, location = ${`Place ${pick(2)}`} where id = any(${some()}::uuid[])`.execute(
+        sql`update form_requests set is_unreached = not is_unreached, unreached_reason = case when not is_unreached then 'not_sent' end,
+            unreached_at = case when not is_unreached then now() end, location = ${`Place ${pick(2)}`} where id = any(${some()}::uuid[])`.execute(
           tx,
         ),
       (tx) =>
         sql`update patients set ward_id = ${wardIds[pick(4)] ?? null}::uuid, name_key = ${`name ${pick(9)}`} where id = ${patients[pick(4)]}::uuid`.execute(
           tx,
         ),
+      (tx) =>
+        sql`update form_requests set outcome_id = o.id, outcome_name = o.name
+            from (select id, name from outcomes union all select null, null order by id limit 1 offset ${pick(3)}) o
+            where form_requests.id = any(${some()}::uuid[])`.execute(tx),
       (tx) => sql`call fold_request_changes()`.execute(tx),
     ]
     for (let round = 0; round < 12; round++) {
@@ -92,8 +100,8 @@ describe('The counts of the worklist', () => {
       const ended = await Promise.allSettled(
         Array.from({ length: 4 }, () =>
           as(async (tx) => {
-            await acts[pick(6)]!(tx)
-            await acts[pick(6)]!(tx)
+            await acts[pick(acts.length)]!(tx)
+            await acts[pick(acts.length)]!(tx)
           }),
         ),
       )
@@ -113,7 +121,7 @@ describe('The counts of the worklist', () => {
     )
     expect(await differences(ward)).toEqual([])
 
-    // Whoever fills a database past the triggers makes them anew.
+    // A program that fills a database without the triggers makes them again.
     await ward.query('delete from form_request_counts where organisation_id = $1', [ward.id])
     expect(await differences(ward)).not.toEqual([])
     await ward.query('select rebuild_form_request_counts()')
@@ -150,7 +158,7 @@ describe('The counts of the worklist', () => {
       (await member.get(`/api/forms/request?${query}`)).json<{
         totalDocs: number
         docs: object[]
-        groupings: { formId: object[]; specialty: object[] }
+        groupings: { formId: object[]; specialty: object[]; wardId: { value: string; label: string; count: number }[] }
       }>()
 
     for (const isFolded of [false, true]) {
@@ -159,6 +167,12 @@ describe('The counts of the worklist', () => {
       expect(await total(here, 'filters[specialty]=320')).toMatchObject({ totalDocs: 1, groupings: { formId: [{ count: 1 }] } })
       expect(await total(there)).toMatchObject({ totalDocs: 0, docs: [], groupings: { formId: [], specialty: [] } })
       expect(await total(there, 'filters[specialty]=320')).toMatchObject({ totalDocs: 0, groupings: { formId: [] } })
+      // The filter for the ward offers and finds the wards of the user only.
+      const own = { value: wardIds[0], label: '1', count: 1 }
+      expect((await total(here)).groupings.wardId).toEqual([own])
+      expect(await total(here, `filters[wardId]=${wardIds[0]}`)).toMatchObject({ totalDocs: 1, docs: [{}], groupings: { wardId: [own] } })
+      expect((await total(there, `filters[wardId]=${wardIds[0]}`)).totalDocs).toBe(0)
+      expect((await total(here, 'filters[wardId]=none')).totalDocs).toBe(0)
     }
     await ward.query('update patients set ward_id = $2 where id = $1', [patient.id, wardIds[1]])
     expect([(await total(here)).totalDocs, (await total(there)).totalDocs]).toEqual([0, 1])

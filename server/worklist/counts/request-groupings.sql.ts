@@ -3,9 +3,10 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { RequestFilters, RequestGroupings } from '#contract/request-filters.ts'
 import { type RequestStatus, requestStatuses } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
-import { type CountedFilterName, countedFilterNames, type CountedIdName, worklistFilter } from '#domain/worklist-filters.ts'
+import { type CountedFilterName, countedFilterNames, type CountedIdName, isOffered, worklistFilter } from '#domain/worklist-filters.ts'
 import { isLimitedToWards } from '#server/patients/patients.ts'
 import { type Context, wardLimitOf } from '#server/platform/context.ts'
+import { withCustomPlan } from '#server/platform/generic-plan.sql.ts'
 import { isSet, matching, onRequests } from '#server/worklist/request-filters.sql.ts'
 
 import { narrowingOf, sumCounts } from './request-counts.sql.ts'
@@ -19,24 +20,39 @@ export type CountQuery = { names: Name[]; filters: RequestFilters }
 function countedValue(name: Name) {
   const { column, takes } = worklistFilter(name)
   const ref = sql.ref(`r.${column}`)
-  if (takes.kind === 'assignees') return sql<string>`coalesce(${ref}::text, 'none')`
+  if (takes.kind === 'assignees' || takes.kind === 'ids or none') return sql<string>`coalesce(${ref}::text, 'none')`
   return takes.kind === 'ids' || takes.kind === 'flag' ? sql<string>`${ref}::text` : sql<string>`${ref}`
 }
 
 /** A grouping whose own filter is set needs a query without that filter. All other groupings share one query. */
 export function countQueries(filters: RequestFilters): CountQuery[] {
-  const free = countedFilterNames.filter((name) => !isSet(filters[name]))
-  const own = countedFilterNames
-    .filter((name) => isSet(filters[name]))
-    .map((name) => ({ names: [name], filters: { ...filters, [name]: undefined } }))
+  const names = countedFilterNames.filter((name) => isOffered(name, filters))
+  const free = names.filter((name) => !isSet(filters[name]))
+  const own = names.filter((name) => isSet(filters[name])).map((name) => ({ names: [name], filters: withoutOwn(filters, name) }))
   return free.length > 0 ? [{ names: free, filters }, ...own] : own
+}
+
+/** Answers belong to the questions of one form, so another form is counted without them. */
+const withoutOwn = (filters: RequestFilters, name: Name): RequestFilters => ({
+  ...filters,
+  [name]: undefined,
+  ...(name === 'formId' && { answer: undefined }),
+})
+
+const isLimited = async (ctx: Context) => wardLimitOf(ctx.actor) !== '' && (await isLimitedToWards(ctx))
+
+/** How many requests match, by status. */
+export async function countByStatus(ctx: Context, filters: RequestFilters): Promise<Map<string, number>> {
+  const counted = await runCountQuery(ctx, { names: ['status'], filters }, await isLimited(ctx))
+  return new Map(counted.flatMap(([, counts]) => [...counts]))
 }
 
 /** Counts by status and by the values of each filter, under the other filters that are set (REQ-1). */
 export async function countGroupings(ctx: Context, filters: RequestFilters): Promise<Counts> {
-  const isLimited = wardLimitOf(ctx.actor) !== '' && (await isLimitedToWards(ctx))
-  const counted = await Promise.all(countQueries(filters).map((pass) => runCountQuery(ctx, pass, isLimited)))
-  return Object.fromEntries(counted.flat()) as Counts // every name is in one query
+  const areLimited = await isLimited(ctx)
+  const counted = await Promise.all(countQueries(filters).map((pass) => runCountQuery(ctx, pass, areLimited)))
+  const byName = new Map(counted.flat())
+  return Object.fromEntries(countedFilterNames.map((name) => [name, byName.get(name) ?? new Map()])) as Counts // every name is there
 }
 
 export function totalOf({ status }: Counts, filters: RequestFilters) {
@@ -45,14 +61,15 @@ export function totalOf({ status }: Counts, filters: RequestFilters) {
 }
 
 /** From the stored counts if they can answer, else from the requests. */
-async function runCountQuery(ctx: Context, { names, filters }: CountQuery, isLimited: boolean): Promise<[Name, Map<string, number>][]> {
+async function runCountQuery(ctx: Context, { names, filters }: CountQuery, areLimited: boolean): Promise<[Name, Map<string, number>][]> {
   const narrowing = narrowingOf(filters, ctx.actor.id)
-  if (!narrowing || (isLimited && narrowing.by !== '')) return countInOnePass(ctx, { names, filters })
+  const isByWard = narrowing?.by === 'ward' // row-level security leaves a member who is limited to wards their own wards
+  if (!narrowing || (areLimited && narrowing.by !== '' && !isByWard)) return countInOnePass(ctx, { names, filters })
   const [stored, live] = [names.filter((name) => storedAs(name) !== undefined), names.filter((name) => storedAs(name) === undefined)]
   const statuses = filters.status?.length ? filters.status : undefined
   const storedNames = stored.map((name) => storedAs(name) ?? '')
   const [rows, counted] = await Promise.all([
-    stored.length > 0 ? sumCounts(ctx, narrowing, isLimited, statuses, storedNames) : [],
+    stored.length > 0 ? sumCounts(ctx, narrowing, areLimited && !isByWard, statuses, storedNames) : [],
     live.length > 0 ? countInOnePass(ctx, { names: live, filters }) : [],
   ])
   const byName = Map.groupBy(rows, (row) => row.grouped_by)
@@ -64,11 +81,12 @@ async function runCountQuery(ctx: Context, { names, filters }: CountQuery, isLim
 
 function storedAs(name: Name): string | undefined {
   const { counts } = worklistFilter(name)
-  return counts === null || counts === 'live' ? undefined : counts.stored
+  return counts === null || counts === 'live' || 'liveWith' in counts ? undefined : counts.stored
 }
 
-async function countInOnePass({ tx, actor }: Context, { names, filters }: CountQuery): Promise<[Name, Map<string, number>][]> {
-  const { rows } = await countsOf(sql`form_requests r`, matching(onRequests, filters, actor.id), names).execute(tx)
+async function countInOnePass(ctx: Context, { names, filters }: CountQuery): Promise<[Name, Map<string, number>][]> {
+  const count = () => countsOf(sql`form_requests r`, matching(onRequests, filters, ctx.actor.id), names).execute(ctx.tx)
+  const { rows } = await (isSet(filters.waited) ? withCustomPlan(ctx, count) : count())
   return names.map((name) => [name, countsIn(rows, name)])
 }
 
@@ -92,11 +110,18 @@ const maxValues = 200
 
 /** The label of a counted value. Ids are looked up; a text is its own label. */
 async function labelsOf(ctx: Context, values: (name: CountedIdName) => { value: string }[]) {
-  const { titles, members } = await namesOf(ctx, values('formId'), values('assignee'))
+  const { titles, members, outcomes, wards } = await namesOf(ctx, {
+    forms: values('formId'),
+    members: values('assignee'),
+    outcomes: values('outcome'),
+    wards: values('wardId'),
+  })
   return {
     specialty: (code) => `${code} ${specialtyName(code) ?? ''}`.trim(),
     formId: (id) => titles.get(id) ?? 'Unknown form',
     assignee: (id) => (id === 'none' ? 'Unassigned' : (members.get(id) ?? 'Unknown user')),
+    outcome: (id) => (id === 'none' ? 'No outcome' : (outcomes.get(id) ?? 'Unknown outcome')),
+    wardId: (id) => (id === 'none' ? 'No ward' : (wards.get(id) ?? 'Unknown ward')),
   } satisfies Record<CountedIdName, (value: string) => string> & Partial<Record<Name, (value: string) => string>>
 }
 
@@ -123,16 +148,18 @@ export async function withLabels(ctx: Context, filters: RequestFilters, counts: 
 
 type Value = { value: string }
 
-/** Titles of forms and names of members, looked up once for each value. */
-export async function namesOf({ tx }: Context, forms: Value[], members: Value[]) {
-  if (forms.length === 0 && members.length === 0) return { titles: new Map<string, string>(), members: new Map<string, string>() }
-  const idsOf = (values: Value[]) => values.map(({ value }) => value).filter((value) => value !== 'none')
-  const [titles, names] = [idsOf(forms), idsOf(members)]
-  const { rows } = await sql<{ id: string; name: string; kind: 'form' | 'member' }>`
-    select id, title as name, 'form' as kind from forms where id = any(${titles}::uuid[])
-    union all select id, first_name || ' ' || last_name, 'member' from members where organisation_id = current_organisation() and id = any(${names}::uuid[])`.execute(
-    tx,
-  )
+/** Titles of forms and names of members, outcomes and wards, looked up once for each value. */
+async function namesOf({ tx }: Context, values: Record<'forms' | 'members' | 'outcomes' | 'wards', Value[]>) {
+  const idsOf = (found: Value[]) => found.map(({ value }) => value).filter((value) => value !== 'none')
+  const [forms, members, outcomes, wards] = [idsOf(values.forms), idsOf(values.members), idsOf(values.outcomes), idsOf(values.wards)]
+  const { rows } =
+    forms.length + members.length + outcomes.length + wards.length === 0
+      ? { rows: [] }
+      : await sql<{ id: string; name: string; kind: 'form' | 'member' | 'outcome' | 'ward' }>`
+    select id, title as name, 'form' as kind from forms where id = any(${forms}::uuid[])
+    union all select id, first_name || ' ' || last_name, 'member' from members where organisation_id = current_organisation() and id = any(${members}::uuid[])
+    union all select id, name, 'outcome' from outcomes where organisation_id = current_organisation() and id = any(${outcomes}::uuid[])
+    union all select id, name, 'ward' from wards where organisation_id = current_organisation() and id = any(${wards}::uuid[])`.execute(tx)
   const asMap = (wanted: string) => new Map(rows.filter(({ kind }) => kind === wanted).map(({ id, name }) => [id, name]))
-  return { titles: asMap('form'), members: asMap('member') }
+  return { titles: asMap('form'), members: asMap('member'), outcomes: asMap('outcome'), wards: asMap('ward') }
 }

@@ -49,7 +49,7 @@ describe('The counts by filter', () => {
     const { groupings } = await list(base)
     const links = [
       ...Object.entries(groupings.status).map(([value, count]) => ['status', value, count] as const),
-      ...(['specialty', 'assignee', 'method', 'location', 'event'] as const).flatMap((name) =>
+      ...(['specialty', 'assignee', 'method', 'location', 'event', 'wardId'] as const).flatMap((name) =>
         groupings[name].map(({ value, count }) => [name, value, count] as const),
       ),
       ...groupings.formId.map(({ value, count }) => ['formId', value, count] as const),

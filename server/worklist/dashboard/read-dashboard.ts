@@ -1,24 +1,31 @@
+import { dateOf } from '#domain/moments.ts'
+import { figuresByMethod } from '#domain/message-records.ts'
 import { requestStatuses, type RequestStatus } from '#domain/request-status.ts'
-import { countIn, worklistNames, worklists, type WorklistName } from '#domain/worklists.ts'
+import { type Worklist, worklistNames, worklists, type WorklistName } from '#domain/dashboard-worklists.ts'
+import { groupMessages } from '#server/messages/messages.ts'
 import type { Context } from '#server/platform/context.ts'
+import { countByStatus } from '#server/worklist/counts/request-groupings.sql.ts'
 
-import { countAnswersByMethod, countByDay, countRequests, findMedianHours } from './dashboard.sql.ts'
+import { countWaitingList } from './waiting-list-counts.sql.ts'
 
 export async function readDashboard(ctx: Context) {
-  const [counted, trend, medianHoursToComplete, responseRates] = await Promise.all([
-    countRequests(ctx),
-    countByDay(ctx),
-    findMedianHours(ctx),
-    countAnswersByMethod(ctx),
+  const since = `${dateOf(new Date()).slice(0, 7)}-01`
+  const [all, figures, waitingList, messages] = await Promise.all([
+    countByStatus(ctx, {}),
+    Promise.all(worklistNames.map(async (name) => [name, await countIn(ctx, worklists[name])] as const)),
+    countWaitingList(ctx),
+    groupMessages(ctx, { from: since }),
   ])
   return {
-    worklists: Object.fromEntries(worklistNames.map((name) => [name, countIn(worklists[name], counted)])) as Record<WorklistName, number>,
-    byStatus: Object.fromEntries(requestStatuses.map((status) => [status, countIn({ status: [status] }, counted)])) as Record<
-      RequestStatus,
-      number
-    >,
-    trend,
-    medianHoursToComplete,
-    responseRates,
+    worklists: Object.fromEntries(figures) as Record<WorklistName, number>, // one for each name
+    waitingList,
+    byStatus: Object.fromEntries(requestStatuses.map((status) => [status, all.get(status) ?? 0])) as Record<RequestStatus, number>, // likewise
+    messages: { since, byMethod: figuresByMethod(messages) },
   }
+}
+
+/** The total of the list that the figure opens. */
+async function countIn(ctx: Context, { status, assignee, ...flags }: Worklist) {
+  const counts = await countByStatus(ctx, { ...flags, status: [...status], ...(assignee && { assignee: [assignee] }) })
+  return status.reduce((sum, one) => sum + (counts.get(one) ?? 0), 0)
 }

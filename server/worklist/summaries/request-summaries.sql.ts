@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
 
 import type { RequestSummary } from '#contract/request-records.ts'
-import type { NotificationCategory, NotificationMethod, NotificationStatus } from '#domain/notification.ts'
+import type { MessageMethod, NotificationCategory, NotificationMethod, NotificationStatus } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
+import { unreachedReasonOf } from '#domain/unreached.ts'
 import type { Context } from '#server/platform/context.ts'
 import { resultsOf, type Results } from '#server/submissions/submissions.ts'
+
+/** A letter leaves when it is printed. */
+const leavesAt = sql<
+  string | null
+>`case when n.status = 'queued' and n.method <> 'letter' and n.send_after > n.created_at + interval '1 second'
+  and n.send_after > now() then n.send_after end`.as('leaves_at')
 
 const selectSummaries = (tx: Context['tx']) =>
   tx
@@ -21,7 +28,7 @@ const selectSummaries = (tx: Context['tx']) =>
       (e) =>
         e
           .selectFrom('notifications as n')
-          .select(['n.category', 'n.status', sql<string>`coalesce(n.sent_at, n.created_at)`.as('at')])
+          .select(['n.category', 'n.method', 'n.status', 'n.reason', sql<string>`coalesce(n.sent_at, n.created_at)`.as('at'), leavesAt])
           .whereRef('n.organisation_id', '=', 'r.organisation_id')
           .whereRef('n.request_id', '=', 'r.id')
           .orderBy('n.created_at', 'desc')
@@ -34,6 +41,8 @@ const selectSummaries = (tx: Context['tx']) =>
       'r.status',
       'r.is_urgent',
       'r.is_unreached',
+      'r.unreached_reason',
+      'r.unreached_at',
       'r.form_id',
       'r.form_version',
       'r.specialty',
@@ -43,6 +52,7 @@ const selectSummaries = (tx: Context['tx']) =>
       'r.notification_method',
     ])
     .select(['r.created_at', 'r.updated_at', 'r.opened_at', 'r.completed_at', 'r.expires_at', 'r.assignee_id', 'r.patient_id'])
+    .select(['r.outcome_id', 'r.outcome_name', 'r.waiting_since'])
     .select([
       'p.first_name',
       'p.last_name',
@@ -52,7 +62,8 @@ const selectSummaries = (tx: Context['tx']) =>
       'm.first_name as assignee_first',
       'm.last_name as assignee_last',
     ])
-    .select(['n.category as message_category', 'n.status as message_status', 'n.at as message_at'])
+    .select(['n.category as message_category', 'n.method as message_method', 'n.status as message_status'])
+    .select(['n.reason as message_reason', 'n.at as message_at', 'n.leaves_at as message_leaves_at'])
 type Row = Awaited<ReturnType<ReturnType<typeof selectSummaries>['executeTakeFirstOrThrow']>>
 
 /** The rows of these requests for the worklist, in the given order. */
@@ -86,9 +97,19 @@ const toSummary = (row: Row): Omit<RequestSummary, keyof Results> => ({
   notification:
     row.message_at === null
       ? null
-      : { category: row.message_category as NotificationCategory, status: row.message_status as NotificationStatus, at: row.message_at },
+      : {
+          category: row.message_category as NotificationCategory,
+          method: row.message_method as MessageMethod,
+          status: row.message_status as NotificationStatus,
+          reason: row.message_reason ?? '',
+          at: row.message_at,
+          leavesAt: row.message_leaves_at,
+        },
   isUnreached: row.is_unreached,
+  unreached: row.unreached_at === null ? null : { reason: unreachedReasonOf(row.unreached_reason ?? ''), since: row.unreached_at },
   assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: `${row.assignee_first} ${row.assignee_last}` },
+  outcome: row.outcome_id === null ? null : { id: row.outcome_id, name: row.outcome_name! }, // a check constraint sets both
+  waitingSince: row.waiting_since,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   openedAt: row.opened_at,
