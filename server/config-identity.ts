@@ -6,6 +6,7 @@ const text = z.string().min(1)
 const provider = z.string().refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
   error: 'expects an address starting with http:// or https://',
 })
+const scopes = z.string().regex(/^openid( \S+)*$/, { error: 'expects openid and further scopes with single spaces between' })
 const onOrOff = z.enum(['on', 'off'], { error: 'expects on or off' })
 
 /** How people sign in: every variable, with what it expects. */
@@ -14,6 +15,10 @@ export const identityEnvironment = {
   OIDC_ISSUER: provider.optional(),
   OIDC_CLIENT_ID: text.default('forms-spa'),
   OIDC_AUDIENCE: text.default('https://formward.example/api'),
+  OIDC_SCOPE: scopes.optional(),
+  OIDC_SUBJECT_CLAIM: text.optional(),
+  OIDC_EMAIL_CLAIM: text.optional(),
+  OIDC_EMAIL_VERIFIED_CLAIM: text.optional(),
   OIDC_CLAIMS_NAMESPACE: text.default('https://formward.example/claims'),
   OIDC_PERMISSIONS_CLAIM: text.default('forms-permissions'),
   OIDC_ROLES_CLAIM: text.default('forms-roles'),
@@ -28,10 +33,7 @@ export const identityEnvironment = {
   UPSTREAM_CLIENT_SECRET: text.optional(),
   UPSTREAM_CLIENT_KEY: z.string().refine(isPrivateKey, { error: 'expects a private key in PEM (PKCS #8), RSA or P-256' }).optional(),
   UPSTREAM_NAME: text.max(60).default('your organisation’s account'),
-  UPSTREAM_SCOPE: z
-    .string()
-    .regex(/^openid( \S+)*$/, { error: 'expects openid and further scopes with single spaces between' })
-    .default('openid profile email'),
+  UPSTREAM_SCOPE: scopes.default('openid profile email'),
   UPSTREAM_EMAIL_CLAIM: text.default('email'),
   UPSTREAM_EMAIL_VERIFIED_CLAIM: text.default('email_verified'),
   UPSTREAM_FRESH_LOGIN: onOrOff.default('on'),
@@ -41,6 +43,8 @@ export const identityEnvironment = {
 
 type Environment = z.infer<z.ZodObject<typeof identityEnvironment>>
 
+const onlyDirect = ['OIDC_ISSUER', 'OIDC_SCOPE', 'OIDC_SUBJECT_CLAIM', 'OIDC_EMAIL_CLAIM', 'OIDC_EMAIL_VERIFIED_CLAIM'] as const
+
 const modeOf = (env: Environment) => env.OIDC_MODE ?? (env.OIDC_ISSUER ? 'direct' : 'embedded')
 
 /** One line for each variable that is missing in its mode, or that this mode ignores. */
@@ -49,7 +53,7 @@ export function findIdentityProblems(env: Environment): string[] {
   const problems: string[] = []
   if (mode === 'direct' && !env.OIDC_ISSUER)
     problems.push('OIDC_ISSUER: expects the address of your OpenID provider when OIDC_MODE is direct')
-  if (mode !== 'direct' && env.OIDC_ISSUER) problems.push(`OIDC_ISSUER: expects to be empty when OIDC_MODE is ${mode}`)
+  for (const name of onlyDirect) if (mode !== 'direct' && env[name]) problems.push(`${name}: expects to be empty when OIDC_MODE is ${mode}`)
   if (mode !== 'broker' && env.UPSTREAM_ISSUER) problems.push('UPSTREAM_ISSUER: expects to be empty unless OIDC_MODE is broker')
   if (mode !== 'broker' && env.LOCAL_SIGN_IN === 'off') problems.push('LOCAL_SIGN_IN: expects on unless OIDC_MODE is broker')
   // The audience of an ID token is the client. If both were the same, the API would accept an ID token.
@@ -74,8 +78,25 @@ const secretOf = (env: Environment) =>
 /** The sign-in configuration, from checked variables. */
 export function readIdentity(env: Environment) {
   const OIDC_MODE = modeOf(env)
-  return { OIDC_MODE, upstream: OIDC_MODE === 'broker' ? readUpstream(env) : undefined }
+  return {
+    OIDC_MODE,
+    upstream: OIDC_MODE === 'broker' ? readUpstream(env) : undefined,
+    direct: OIDC_MODE === 'direct' ? readDirect(env) : undefined,
+  }
 }
+
+export type Direct = ReturnType<typeof readDirect>
+
+/** The provider whose tokens the API takes (OIDC_MODE=direct). Without `offline_access` many providers give no refresh token. */
+const readDirect = (env: Environment) => ({
+  issuer: env.OIDC_ISSUER!, // findIdentityProblems has checked it
+  scope: env.OIDC_SCOPE ?? 'openid profile email offline_access',
+  claims: {
+    subject: env.OIDC_SUBJECT_CLAIM ?? 'sub',
+    email: env.OIDC_EMAIL_CLAIM ?? 'email',
+    isVerified: env.OIDC_EMAIL_VERIFIED_CLAIM ?? 'email_verified',
+  },
+})
 
 export type Upstream = ReturnType<typeof readUpstream>
 

@@ -25,7 +25,7 @@ export function findMissing(given: Given): string[] {
 
 export const mailFromWords = 'expects the sender of mails, such as forms@example.nhs.uk or Northbury Hospitals <forms@example.nhs.uk>'
 
-const isLoopback = (host: string) =>
+export const isLoopback = (host: string) =>
   host === 'localhost' || host.endsWith('.localhost') || /^127(\.\d+){3}$/.test(host) || /^\[?::1\]?$/.test(host)
 
 type Connections = {
@@ -35,6 +35,9 @@ type Connections = {
   GOVUK_NOTIFY_URL: string
   NHS_NOTIFY_URL: string
   NHS_NOTIFY_TOKEN_URL: string
+  NHS_LOGIN_KEYS_URL?: string | undefined
+  NHS_APP_FEED_KEYS_URL?: string | undefined
+  RECORD_SERVICE_URL?: string | undefined
   OIDC_ISSUER?: string | undefined
   UPSTREAM_ISSUER?: string | undefined
   ALLOW_INSECURE_DATABASE: boolean
@@ -57,6 +60,10 @@ export function findInsecure(env: Connections): string[] {
     refuse('SMTP_URL', 'ALLOW_INSECURE_SMTP', 'expects the certificate check of the mail server to be on')
   for (const name of ['GOVUK_NOTIFY_URL', 'NHS_NOTIFY_URL', 'NHS_NOTIFY_TOKEN_URL'] as const)
     if (isPlainAddress(env[name])) problems.push(`${name}: expects https:// (keys and patients’ details are sent there)`)
+  for (const name of ['NHS_LOGIN_KEYS_URL', 'NHS_APP_FEED_KEYS_URL'] as const)
+    if (env[name] && isPlainAddress(env[name])) problems.push(`${name}: expects https:// (who has these keys can speak for any patient)`)
+  if (env.RECORD_SERVICE_URL && isPlainAddress(env.RECORD_SERVICE_URL))
+    problems.push('RECORD_SERVICE_URL: expects https:// (the API key and NHS numbers are sent there)')
   for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const)
     if (!env.ALLOW_INSECURE_DATABASE && env[name] && isPlainDatabase(env[name]))
       refuse(name, 'ALLOW_INSECURE_DATABASE', 'expects an encrypted connection (?sslmode=verify-full at its end)')

@@ -23,6 +23,38 @@ const govukNotify = {
   GOVUK_NOTIFY_SMS_TEMPLATE: '0d1e2f30-0000-4000-8000-000000000001',
 }
 
+const nhsApp = {
+  NHS_LOGIN_ISSUER: 'https://auth.login.nhs.uk',
+  NHS_LOGIN_KEYS_URL: 'https://auth.login.nhs.uk/.well-known/jwks.json',
+  NHS_LOGIN_AUDIENCE: 'nhs-online',
+  NHS_APP_FEED_ISSUER: 'https://tokens.example.nhs.uk',
+  NHS_APP_FEED_KEYS_URL: 'https://tokens.example.nhs.uk/jwks',
+  NHS_APP_FEED_AUDIENCE: 'formward-feed',
+}
+const recordService = {
+  RECORD_SERVICE_URL: 'https://prod-base.patient-care-aggregator.com/records',
+  RECORD_SERVICE_API_KEY: 'a key',
+  RECORD_SERVICE_CLIENT_ID: 'pep-01',
+}
+
+describe('the settings for the NHS App', () => {
+  test.each<[string, Environment, string[]]>([
+    ['nothing of both', {}, []],
+    ['all of both', { ...nhsApp, ...recordService }, []],
+    ['a feed without the issuer of the caller', { ...nhsApp, NHS_APP_FEED_ISSUER: '' }, ['NHS_APP_FEED_ISSUER']],
+    ['only an issuer', { NHS_LOGIN_ISSUER: 'https://x.example' }, Object.keys(nhsApp).filter((name) => name !== 'NHS_LOGIN_ISSUER')],
+    ['one audience for both tokens', { ...nhsApp, NHS_APP_FEED_AUDIENCE: 'nhs-online' }, ['NHS_APP_FEED_AUDIENCE']],
+    ['keys over plain http', { ...nhsApp, NHS_LOGIN_KEYS_URL: 'http://login.example/jwks' }, ['NHS_LOGIN_KEYS_URL']],
+    ['a path that is no path', { ...nhsApp, NHS_APP_FEED_PATH: 'FHIR' }, ['NHS_APP_FEED_PATH']],
+    ['no key of the Record Service', { ...recordService, RECORD_SERVICE_API_KEY: '' }, ['RECORD_SERVICE_API_KEY']],
+    ['the Record Service over plain http', { ...recordService, RECORD_SERVICE_URL: 'http://records.example' }, ['RECORD_SERVICE_URL']],
+    ['calls that are too large', { ...recordService, RECORD_SERVICE_BATCH: '5001' }, ['RECORD_SERVICE_BATCH']],
+    ['a misspelt name', { RECORD_SERVICE_KEY: 'x', ...recordService }, ['RECORD_SERVICE_KEY']],
+  ])('with %s: the variables that are wrong are named (PEP-3, RUN-4)', (_what, environment, names) => {
+    expect(namesIn(complaintsAbout({ ...production, DATABASE_URL: database, ...environment })).toSorted()).toEqual(names.toSorted())
+  })
+})
+
 describe('a production start', () => {
   test.each([
     ['a database of its own', { DATABASE_URL: database }],
@@ -78,6 +110,29 @@ describe('a production start', () => {
   ])('with %s names what is missing or wrong (RUN-4, NOT-4)', (_what, environment, names) => {
     const lines = complaintsAbout({ ...production, DATABASE_URL: database, ...environment })
     expect(namesIn(lines).toSorted()).toEqual(names)
+  })
+
+  test('a sandbox of NHS Notify on this machine needs no key, and a part of a key is no key (RUN-4, NOT-4)', () => {
+    const sandbox = {
+      NOTIFICATION_TRANSPORT: 'nhs-notify,smtp',
+      SMTP_URL: 'smtp://localhost',
+      NHS_APP_TEMPLATES: 'true',
+      NHS_NOTIFY_URL: 'http://localhost:9000',
+    }
+
+    expect(complaintsAbout(sandbox)).toEqual([])
+    expect(namesIn(complaintsAbout({ ...sandbox, NHS_NOTIFY_API_KEY: 'key' }))).toEqual(['NHS_NOTIFY_KEY_ID', 'NHS_NOTIFY_PRIVATE_KEY'])
+    expect(namesIn(complaintsAbout({ ...sandbox, NHS_NOTIFY_URL: 'https://notify.example' }))).toHaveLength(3)
+  })
+
+  test('the fields of a routing plan are read, and a line that cannot be read is named (RUN-4, NOT-4)', () => {
+    const read = readConfig({ NHS_NOTIFY_NHS_APP_FIELDS: 'first_name = ((firstName)); form_link = ((link)) 200' })
+
+    expect(read.NHS_NOTIFY_NHS_APP_FIELDS).toEqual([
+      { name: 'first_name', value: 'firstName', maxLength: 918 },
+      { name: 'form_link', value: 'link', maxLength: 200 },
+    ])
+    expect(complaintsAbout({ NHS_NOTIFY_SMS_FIELDS: 'link = ((address))' })).toEqual(['NHS_NOTIFY_SMS_FIELDS: Unknown field ((address)).'])
   })
 
   test('NHS_NOTIFY_PRIVATE_KEY may be written in one line (RUN-4)', () => {
@@ -190,7 +245,7 @@ describe('a variable that resembles one of Formward’s', () => {
       DATABASE_PORT: 'tcp://10.0.0.2:5432',
       SMTP_PORT_25_TCP_ADDR: '10.0.0.3',
       XDG_DATA_DIRS: '/usr/share',
-      FORMWARD_E2E_URL: 'x',
+      FORMWARD_E2E: 'x',
       PUBLIC_IP: 'x',
       LOGNAME: 'x',
       MAIL: '/var/mail/x',
@@ -221,5 +276,16 @@ describe('MAIL_FROM and MAIL_REPLY_TO', () => {
     'A "quoted <forms@example.nhs.uk>',
   ])('%j is refused, so that no header can be added (SAFE-2)', (text) => {
     expect(namesIn(complaintsAbout({ MAIL_FROM: text }))).toEqual(['MAIL_FROM'])
+  })
+})
+
+describe('EXTRA_BANK_HOLIDAYS', () => {
+  test('is a list of dates, and anything else stops the start (NOT-5, RUN-4)', () => {
+    expect(readConfig({ EXTRA_BANK_HOLIDAYS: '2027-06-11, 2028-01-04' }).EXTRA_BANK_HOLIDAYS).toEqual(['2027-06-11', '2028-01-04'])
+    expect(readConfig({}).EXTRA_BANK_HOLIDAYS).toEqual([])
+    for (const wrong of ['11/06/2027', '2027-02-30', '2027-06-11,', 'Christmas'])
+      expect(complaintsAbout({ EXTRA_BANK_HOLIDAYS: wrong })).toEqual([
+        'EXTRA_BANK_HOLIDAYS: expects dates such as 2026-06-11, separated by commas',
+      ])
   })
 })

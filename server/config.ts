@@ -2,8 +2,13 @@ import { createPrivateKey } from 'node:crypto'
 
 import { z } from 'zod'
 
+import { notifyKeyPattern } from '#domain/message-provider-rules.ts'
+import { parsePlanFields } from '#domain/routing-plan.ts'
+import { isIsoDate } from '#domain/dates.ts'
+import { recordServiceBatch } from '#domain/record-service.ts'
+
 import { findIdentityProblems, identityEnvironment, readIdentity } from './config-identity.ts'
-import { findInsecure, findMissing, isProduction, mailFromWords, requireTls } from './config-production.ts'
+import { findInsecure, findMissing, isLoopback, isProduction, mailFromWords, requireTls } from './config-production.ts'
 
 const flag = z.enum(['true', 'false'], { error: 'expects true or false' }).transform((text) => text === 'true')
 const address = (protocols: string[]) =>
@@ -16,6 +21,12 @@ const whole = (min: number, max: number) =>
     .regex(/^\d+$/, { error: `expects a whole number from ${min} to ${max}` })
     .transform(Number)
     .refine((n) => n >= min && n <= max, { error: `expects a whole number from ${min} to ${max}` })
+
+/** `2026-06-11,2027-01-04`: bank holidays that were proclaimed after this version was written. */
+const days = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .refine((list) => list.every(isIsoDate), { error: 'expects dates such as 2026-06-11, separated by commas' })
 
 const sender = z.string().transform((text, ctx) => {
   const parsed = parseSender(text)
@@ -33,7 +44,7 @@ const privateKey = z
   .transform((text) => text.replaceAll('\\n', '\n'))
   .refine(isRsaKey, { error: 'expects an RSA private key in PEM (PKCS #8)' })
 
-function isRsaKey(text: string) {
+export function isRsaKey(text: string) {
   try {
     return createPrivateKey(text).asymmetricKeyType === 'rsa'
   } catch {
@@ -41,8 +52,12 @@ function isRsaKey(text: string) {
   }
 }
 
-/** The name of the key, the id of the service and the secret (https://docs.notifications.service.gov.uk/rest-api.html#api-keys). */
-const govukNotifyKey = /(?:^|-)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** The fields of a routing plan, for example `form_link = ((link)) 200; first_name = ((firstName))`. */
+const planFields = z.string().transform((text, ctx) => {
+  const parsed = parsePlanFields(text)
+  if ('problem' in parsed) ctx.addIssue({ code: 'custom', message: parsed.problem })
+  return 'problem' in parsed ? z.NEVER : parsed.fields
+})
 
 /** What messages are sent by. */
 const transports = ['outbox', 'smtp', 'govuk-notify', 'nhs-notify'] as const
@@ -69,18 +84,21 @@ const Environment = z.object({
   ...identityEnvironment,
   NOTIFICATION_TRANSPORT: transportList.default(['outbox']),
   OUTBOX_DAYS: whole(1, 365).default(30),
+  EXTRA_BANK_HOLIDAYS: days.default([]),
   SMTP_URL: address(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: sender.default({ name: 'Formward', address: 'no-reply@formward.example' }),
   MAIL_REPLY_TO: sender.optional(),
+  SMTP_PER_MINUTE: whole(60, 100_000).default(600),
   GOVUK_NOTIFY_URL: address(['https:', 'http:']).default('https://api.notifications.service.gov.uk'),
   GOVUK_NOTIFY_API_KEY: z
     .string()
-    .regex(govukNotifyKey, { error: 'expects an API key of GOV.UK Notify, which ends with two UUIDs' })
+    .regex(notifyKeyPattern, { error: 'expects an API key of GOV.UK Notify, which ends with two UUIDs' })
     .optional(),
   GOVUK_NOTIFY_SMS_TEMPLATE: uuid.optional(),
   GOVUK_NOTIFY_EMAIL_TEMPLATE: uuid.optional(),
   GOVUK_NOTIFY_SMS_SENDER: uuid.optional(),
   GOVUK_NOTIFY_EMAIL_REPLY_TO: uuid.optional(),
+  GOVUK_NOTIFY_PER_MINUTE: whole(60, 100_000).default(3_000),
   GOVUK_NOTIFY_CALLBACK_TOKEN: z.string().min(16, { error: 'expects at least 16 characters' }).optional(),
   NHS_NOTIFY_URL: address(['https:', 'http:']).default('https://api.service.nhs.uk/comms'),
   NHS_NOTIFY_TOKEN_URL: address(['https:', 'http:']).default('https://api.service.nhs.uk/oauth2/token'),
@@ -94,8 +112,29 @@ const Environment = z.object({
   NHS_NOTIFY_NHS_APP_PLAN: uuidOf('NHS Notify').default('00000000-0000-0000-0000-000000000001'),
   NHS_NOTIFY_EMAIL_PLAN: uuidOf('NHS Notify').default('00000000-0000-0000-0000-000000000002'),
   NHS_NOTIFY_SMS_PLAN: uuidOf('NHS Notify').default('00000000-0000-0000-0000-000000000003'),
+  NHS_NOTIFY_NHS_APP_FIELDS: planFields.optional(),
+  NHS_NOTIFY_EMAIL_FIELDS: planFields.optional(),
+  NHS_NOTIFY_SMS_FIELDS: planFields.optional(),
+  NHS_NOTIFY_PER_MINUTE: whole(60, 100_000).default(3_000),
+  NHS_LOGIN_ISSUER: address(['https:', 'http:']).optional(),
+  NHS_LOGIN_KEYS_URL: address(['https:', 'http:']).optional(),
+  NHS_LOGIN_AUDIENCE: z.string().min(1).optional(),
+  NHS_APP_FEED_ISSUER: address(['https:', 'http:']).optional(),
+  NHS_APP_FEED_KEYS_URL: address(['https:', 'http:']).optional(),
+  NHS_APP_FEED_AUDIENCE: z.string().min(1).optional(),
+  NHS_APP_FEED_PATH: z
+    .string()
+    .regex(/^(\/[\w.-]+)+$/, { error: 'expects a path such as /FHIR/R4' })
+    .default('/FHIR/R4'),
+  RECORD_SERVICE_URL: address(['https:', 'http:']).optional(),
+  RECORD_SERVICE_API_KEY: z.string().min(1).optional(),
+  RECORD_SERVICE_CLIENT_ID: z.string().min(1).optional(),
+  RECORD_SERVICE_BATCH: whole(1, recordServiceBatch).default(recordServiceBatch),
   ALLOW_INSECURE_ISSUER: flag.default(false),
   ALLOW_INSECURE_SMTP: flag.default(false),
+  ALLOW_PRIVATE_SMTP: flag.default(false),
+  ALLOW_PRIVATE_PEP: flag.default(false),
+  ALLOW_PRIVATE_WEBHOOKS: flag.default(false),
   ALLOW_INSECURE_DATABASE: flag.default(false),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'expects fatal, error, warn, info, debug or silent' })
@@ -129,7 +168,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     throw new Error([...problems, ...parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`)].join('\n'))
   const env = parsed.data
   problems.push(...findInsecure(env), ...findIdentityProblems(env))
-  problems.push(...findIncompleteTransports(env, given))
+  problems.push(...findIncompleteTransports(env, given), ...findIncompleteNhsApp(env))
   if (env.DATABASE_OWNER_URL && !env.DATABASE_URL)
     problems.push('DATABASE_URL: expects the address of the application when DATABASE_OWNER_URL is set')
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
@@ -162,7 +201,8 @@ function findIncompleteTransports(env: z.output<typeof Environment>, given: Reco
     problems.push('GOVUK_NOTIFY_API_KEY: expects an API key when NOTIFICATION_TRANSPORT has govuk-notify')
   if (isChosen('govuk-notify') && !env.GOVUK_NOTIFY_SMS_TEMPLATE && !env.GOVUK_NOTIFY_EMAIL_TEMPLATE)
     problems.push('GOVUK_NOTIFY_SMS_TEMPLATE: expects the id of a template whose text is ((body)), or set GOVUK_NOTIFY_EMAIL_TEMPLATE')
-  if (isChosen('nhs-notify') && !isOpenAccess(env.NHS_NOTIFY_URL))
+  const hasPartOfKey = env.NHS_NOTIFY_API_KEY ?? env.NHS_NOTIFY_KEY_ID ?? env.NHS_NOTIFY_PRIVATE_KEY
+  if (isChosen('nhs-notify') && (hasPartOfKey || !isOpenAccess(env.NHS_NOTIFY_URL)))
     for (const name of ['NHS_NOTIFY_API_KEY', 'NHS_NOTIFY_KEY_ID', 'NHS_NOTIFY_PRIVATE_KEY'] as const)
       if (!env[name]) problems.push(`${name}: expects a value when NOTIFICATION_TRANSPORT has nhs-notify`)
   if (env.NHS_NOTIFY_CALLBACK_KEY && !env.NHS_NOTIFY_APPLICATION_ID)
@@ -177,8 +217,37 @@ function findIncompleteTransports(env: z.output<typeof Environment>, given: Reco
   return problems
 }
 
-/** The sandbox of NHS Notify takes calls without a token (https://digital.nhs.uk/developer/api-catalogue/nhs-notify). */
-export const isOpenAccess = (nhsNotifyUrl: string) => new URL(nhsNotifyUrl).hostname.startsWith('sandbox.')
+/** The feed and the Record Service need all their variables, or none of them. */
+const nhsAppVariables = {
+  feed: [
+    'NHS_LOGIN_ISSUER',
+    'NHS_LOGIN_KEYS_URL',
+    'NHS_LOGIN_AUDIENCE',
+    'NHS_APP_FEED_ISSUER',
+    'NHS_APP_FEED_KEYS_URL',
+    'NHS_APP_FEED_AUDIENCE',
+  ],
+  recordService: ['RECORD_SERVICE_URL', 'RECORD_SERVICE_API_KEY', 'RECORD_SERVICE_CLIENT_ID'],
+} as const
+
+function findIncompleteNhsApp(env: z.output<typeof Environment>) {
+  const problems = Object.values(nhsAppVariables).flatMap((names: readonly (keyof typeof env)[]) => {
+    const [given] = names.filter((name) => env[name] !== undefined)
+    return given === undefined
+      ? []
+      : names.filter((name) => env[name] === undefined).map((name) => `${name}: expects a value when ${given} is set`)
+  })
+  // Otherwise the token of a patient would be taken for that of the caller.
+  if (env.NHS_APP_FEED_AUDIENCE !== undefined && env.NHS_APP_FEED_AUDIENCE === env.NHS_LOGIN_AUDIENCE)
+    problems.push('NHS_APP_FEED_AUDIENCE: expects a value other than that of NHS_LOGIN_AUDIENCE')
+  return problems
+}
+
+/** The sandbox of NHS Notify takes calls without a token (https://digital.nhs.uk/developer/api-catalogue/nhs-notify), also on this machine. */
+function isOpenAccess(nhsNotifyUrl: string) {
+  const { hostname } = new URL(nhsNotifyUrl)
+  return hostname.startsWith('sandbox.') || isLoopback(hostname)
+}
 
 /** Browsers offer the cryptography for sign-in (PKCE, DPoP) only in secure contexts: https, or localhost. */
 function canSignIn(publicUrl: string) {
@@ -205,13 +274,17 @@ function parseSender(text: string): MailSender | undefined {
 /** Variables with these prefixes are probably meant for Formward. */
 const families = [
   'ALLOW_INSECURE_',
+  'ALLOW_PRIVATE_',
   'DATABASE_',
   'GOVUK_NOTIFY_',
   'MAIL_',
+  'NHS_APP_FEED_',
+  'NHS_LOGIN_',
   'NHS_NOTIFY_',
   'NOTIFICATION_',
   'OIDC_',
   'OUTBOX_',
+  'RECORD_SERVICE_',
   'SMTP_',
   'UPSTREAM_',
 ]

@@ -3,7 +3,8 @@ import { pino, type DestinationStream } from 'pino'
 import type { DatabaseAddresses } from '#database/roles.ts'
 
 import type { Config } from './config.ts'
-import { directory } from './members/directory.ts'
+import { clientDirectory } from './integration-clients/integration-clients.ts'
+import { memberDirectory } from './members/directory.ts'
 import { openDatabase } from './platform/database.ts'
 import type { Services } from './platform/services.ts'
 import { openBoss } from './platform/jobs.ts'
@@ -28,7 +29,7 @@ export async function openServices(
     db,
     boss: queue.boss,
     keys,
-    directory,
+    directory: { ...memberDirectory, ...clientDirectory },
     log,
     ending: ending.signal,
     beginEnding: () => ending.abort(),

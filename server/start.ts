@@ -44,6 +44,19 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
   })
   const app = await createApp({ services, identify, serveIdentity })
 
+  const stop = async () => {
+    setTimeout(() => process.exit(1), 10_000).unref()
+    services.beginEnding()
+    await app.close()
+    await services.close()
+    await database?.stop()
+    process.exit(0)
+  }
+  // Signals are handled before the process says that it is ready: a program that waits for these words may stop it at once.
+  // The terminal and npm both pass on Ctrl-C. The second signal must not interrupt the shutdown.
+  let stopping: Promise<void> | undefined
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void (stopping ??= stop()))
+
   if (worker) await startWorkers(services)
   if (!api) process.stdout.write('Formward is working\n')
   if (api) {
@@ -54,18 +67,6 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
     })
     process.stdout.write(`Formward is ready at ${config.PUBLIC_URL}\n${config.DEMO ? demoWords() : ''}`)
   }
-
-  const stop = async () => {
-    setTimeout(() => process.exit(1), 10_000).unref()
-    services.beginEnding()
-    await app.close()
-    await services.close()
-    await database?.stop()
-    process.exit(0)
-  }
-  // The terminal and npm both pass on Ctrl-C. The second signal must not interrupt the shutdown.
-  let stopping: Promise<void> | undefined
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void (stopping ??= stop()))
   return app
 }
 

@@ -14,27 +14,44 @@ import { removeOldRowsJobs, startRemovingOldRows } from './imports/remove-old-ro
 import { revertImportJob, startRevertingImports } from './imports/undoing/revert-import.job.ts'
 import { requestPasswordResetJob, startPasswordResetRequests } from './identity/one-time-links/ask-for-reset.job.ts'
 import { startNotifyingFailedSignIns, notifyFailedSignInsJob } from './identity/throttle/notify-failed-sign-ins.job.ts'
+import { makeLettersJob, startMakingLetters } from './letters/make-letters.job.ts'
+import { removeLetterFilesJobs, startRemovingLetterFiles } from './letters/remove-letter-files.job.ts'
 import { remindOfSecondFactorJobs, startSecondFactorMails } from './members/second-factor-mails.job.ts'
 import { sendMemberMailJob, startSendingMemberMail } from './members/mail/send-member-mail.job.ts'
 import { findReceiptsJobs, startFindingReceipts } from './notifications/find-receipts.job.ts'
-import { sendBatchJob, sendNotificationJob } from './notifications/notifications.ts'
+import { sendBatchJob, sendNotificationJob, sendTogetherJob } from './notifications/notifications.ts'
 import { removeOldMessagesJobs, startRemovingOldMessages } from './channels/remove-old-messages.job.ts'
+import { startRecordingStopReplies, stopReplyJob } from './notifications/stop-reply.job.ts'
+import { startTryingNextMethods, tryNextMethodsJobs } from './notifications/try-next-methods.job.ts'
+import { replayPatientsJob, sendPatientsJobs, startSendingPatients } from './nhs-app/record-service/send-patients.job.ts'
 import { startSending } from './notifications/send-notification.job.ts'
 import { announceSecondFactorJob } from './organisations/organisations.ts'
+import { recordStopReply } from './patients/patients.ts'
 import type { Services } from './platform/services.ts'
+import { removeOldAnswersJob, startRemovingOldAnswers } from './platform/remove-old-answers.job.ts'
+import { bulkExportJobs, startBulkExporting } from './fhir/bulk-export.job.ts'
 import { createQueues, type Boss } from './platform/jobs.ts'
 import { reportJob, startReporting } from './reports/report.job.ts'
+import { monthlyReportsJobs, startMonthlyReports } from './reports/schedules/monthly-reports.job.ts'
+import { sendReportMailJob, startSendingReportMails } from './reports/schedules/send-report-mail.job.ts'
 import { endRequestsJobs, startEndingRequests } from './requests/end-requests.job.ts'
 import { sendRemindersJobs, startSendingReminders } from './requests/send-reminders.job.ts'
+import { planAgainJob, startPlanningAgain } from './series/plan-again.job.ts'
+import { sendSeriesJobs, startSendingSeries } from './series/send-series.job.ts'
 import { alertUnreadJob, sendAlertJob } from './submissions/alerts/alert-jobs.ts'
 import { startAlerting } from './submissions/alerts/alerts.job.ts'
+import { followRemovalsJobs, startFollowingRemovals } from './waiting-list/follow-removals.job.ts'
+import { deliverEventsJobs, startDeliveringEvents } from './webhooks/deliver-events.job.ts'
 import { foldCountsJob, startFoldingCounts } from './worklist/counts/fold-counts.job.ts'
 
 /** Every kind of job. The migrations create the queues. */
 const kinds = [
   sendNotificationJob,
   sendBatchJob,
+  sendTogetherJob,
+  stopReplyJob,
   ...Object.values(findReceiptsJobs),
+  ...Object.values(tryNextMethodsJobs),
   sendMemberMailJob,
   announceSecondFactorJob,
   ...Object.values(remindOfSecondFactorJobs),
@@ -42,6 +59,12 @@ const kinds = [
   notifyFailedSignInsJob,
   ...Object.values(endRequestsJobs),
   ...Object.values(sendRemindersJobs),
+  ...Object.values(sendSeriesJobs),
+  planAgainJob,
+  ...Object.values(followRemovalsJobs),
+  ...Object.values(sendPatientsJobs),
+  replayPatientsJob,
+  ...Object.values(deliverEventsJobs),
   alertUnreadJob,
   sendAlertJob,
   removeExpiredJob,
@@ -53,11 +76,17 @@ const kinds = [
   ...Object.values(removeAbandonedUploadsJobs),
   exportJob,
   ...Object.values(removeExpiredFilesJobs),
+  makeLettersJob,
+  ...Object.values(removeLetterFilesJobs),
   reportJob,
+  ...Object.values(monthlyReportsJobs),
+  sendReportMailJob,
   signAuditJob,
   verifyAuditJob,
   removeOldDraftsJob,
+  removeOldAnswersJob,
   ...Object.values(removeOldMessagesJobs),
+  ...Object.values(bulkExportJobs),
   bulkChangeJob,
   ...Object.values(removeOldResultsJobs),
   foldCountsJob,
@@ -69,8 +98,15 @@ export const makeQueues = (boss: Boss) => createQueues(boss, kinds)
 export async function startWorkers(services: Services) {
   await startEndingRequests(services)
   await startSendingReminders(services)
+  await startSendingSeries(services)
+  await startPlanningAgain(services)
+  await startFollowingRemovals(services)
   await startSending(services)
   await startFindingReceipts(services)
+  await startRecordingStopReplies(services, recordStopReply)
+  await startTryingNextMethods(services)
+  await startSendingPatients(services)
+  await startDeliveringEvents(services)
   await startAlerting(services)
   await startSendingMemberMail(services)
   await startSecondFactorMails(services)
@@ -83,13 +119,19 @@ export async function startWorkers(services: Services) {
   await startRemovingAbandonedUploads(services)
   await startExporting(services)
   await startRemovingExpiredFiles(services)
+  await startMakingLetters(services)
+  await startRemovingLetterFiles(services)
   await startReporting(services)
+  await startMonthlyReports(services)
+  await startSendingReportMails(services)
   await startRemovingExpired(services)
   await startSigningAudit(services)
   await startVerifyingAudit(services)
   await startRotatingSigningKeys(services)
   await startRemovingOldDrafts(services)
+  await startRemovingOldAnswers(services)
   await startRemovingOldMessages(services)
+  await startBulkExporting(services)
   await startChangingInBulk(services)
   await startRemovingOldResults(services)
   await startFoldingCounts(services)

@@ -55,6 +55,7 @@ export const toLogEntry =
 function nameOf({ actorKind, by }: Pick<LogRow, 'actorKind' | 'by'>) {
   if (actorKind === 'patient') return 'The patient'
   if (actorKind === 'worker') return 'Formward'
+  if (actorKind === 'client') return by ?? 'An integration client'
   // An actor who is not a member of the organisation is a system administrator.
   return by ?? 'System administrator'
 }

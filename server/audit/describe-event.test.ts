@@ -19,6 +19,11 @@ describe('describeEvent', () => {
     ['tenantMemberUpdated', { role: 'Forms OrgAdmin' }, 'Changed the role of user Marie Curie to Forms Admin'],
     ['tenantMemberLocaleUpdated', {}, 'Changed the language or timezone of user Marie Curie'],
     ['wardAssigned', { ward: 'North' }, 'Gave user Marie Curie access to ward North'],
+    [
+      'seriesPatientRefused',
+      { series: 'Hip replacement', reason: 'This patient has died.' },
+      'Could not enrol patient Grace Hopper (NHS number 999 000 0018) in series "Hip replacement": This patient has died',
+    ],
     ['madeUpByANewerVersion', {}, 'Unknown event'],
     ['constructor', {}, 'Unknown event'],
   ])('%s with %j reads as a sentence (AUD-2)', (event, detail, words) => {

@@ -1,6 +1,11 @@
+import { assistedChannelLabels, assistedChannels } from '#domain/answering.ts'
+import { messageProviderName, messageProviders } from '#domain/message-providers.ts'
+import { byMethod, notificationMethods } from '#domain/notification.ts'
 import type { AuditEventType } from '#domain/audit-events.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { roleLabel } from '#domain/roles.ts'
+import { waitingListQueues } from '#domain/waiting-list-queues.ts'
+import { outcomeLabel, queueLabel, waitingListOutcomes } from '#domain/waiting-list.ts'
 
 /** The user, patient, form and ward of an event, if they are still known. */
 export type MentionedNames = {
@@ -24,6 +29,11 @@ const words: Record<AuditEventType, Words> = {
   patientList: () => 'Viewed the patient list',
   patientDeleted: ({ patient }) => `Archived ${patient}`,
   patientRestored: ({ patient }) => `Restored ${patient}`,
+  patientOptedOut: ({ patient, detail }) =>
+    detail['by'] === 'user'
+      ? `Recorded that ${patient} does not want ${messagesBy(detail)}`
+      : `${capital(patient)} opted out of ${messagesBy(detail)}${detail['by'] === 'text_reply' ? ' by a text reply' : ' with the link in an email'}`,
+  patientOptedIn: ({ patient, detail }) => `Recorded that ${patient} wants ${messagesBy(detail)} again`,
   patientLogsRead: ({ patient }) => `Viewed the access log of ${patient}`,
   patientScoresRead: ({ patient }) => `Viewed the scores of ${patient}`,
   patientsExported: () => 'Wrote patients into an exported file',
@@ -56,7 +66,50 @@ const words: Record<AuditEventType, Words> = {
   formRequestSentAgain: ({ form, patient }) => `Sent ${form} to ${patient} again`,
   formRequestReminded: ({ form, patient }) => `Sent ${patient} a reminder of ${form}`,
   formRequestMessageCancelled: ({ form, patient }) => `Cancelled the waiting message about ${form} to ${patient}`,
+  formRequestLetterQueued: ({ form, patient }) => `Queued a letter about ${form} to ${patient}`,
+  seriesList: () => 'Viewed the list of series',
+  seriesRead: ({ detail }) => `Viewed ${seriesName(detail)}`,
+  seriesCreated: ({ detail }) => `Created ${seriesName(detail)}`,
+  seriesUpdated: ({ detail }) => `Changed ${seriesName(detail)}`,
+  seriesPaused: ({ detail }) => `Paused ${seriesName(detail)}`,
+  seriesResumed: ({ detail }) => `Resumed ${seriesName(detail)}`,
+  seriesEnded: ({ detail }) => `Ended ${seriesName(detail)}`,
+  seriesEnrolmentList: () => 'Viewed patients of a series',
+  seriesFileChecked: ({ detail }) => `Checked a file of patients for ${seriesName(detail)}${number(detail['rows'])}`,
+  seriesPatientEnrolled: ({ patient, detail }) => `Enrolled ${patient} in ${seriesName(detail)}`,
+  seriesPatientRefused: ({ patient, detail }) => `Could not enrol ${patient} in ${seriesName(detail)}${because(detail)}`,
+  seriesEnrolmentPaused: ({ patient, detail }) => `Paused ${seriesName(detail)} for ${patient}`,
+  seriesEnrolmentResumed: ({ patient, detail }) => `Resumed ${seriesName(detail)} for ${patient}`,
+  seriesEnrolmentEnded: ({ patient, detail }) => `Ended ${seriesName(detail)} for ${patient}`,
+  seriesDateCorrected: ({ patient, detail }) => `Corrected the date of ${patient} in ${seriesName(detail)}`,
+  seriesOccasionSent: ({ patient, detail }) => `Sent a form of ${seriesName(detail)} to ${patient}`,
+  seriesOccasionSkipped: ({ patient, detail }) => `Skipped a form of ${seriesName(detail)} for ${patient}`,
+  seriesOccasionMoved: ({ patient, detail }) => `Moved a form of ${seriesName(detail)} for ${patient}`,
+  seriesOccasionMissed: ({ patient, detail }) => `A form of ${seriesName(detail)} for ${patient} was missed`,
+  seriesOccasionNotSent: ({ patient, detail }) => `A form of ${seriesName(detail)} could not be sent to ${patient}`,
+  patientSeriesRead: ({ patient }) => `Viewed the series of ${patient}`,
+  waitingListRead: () => 'Viewed the waiting list',
+  finalRemovalsExported: () => 'Exported the patients to take off the waiting list',
+  waitingListDecided: ({ form, patient, detail }) => `Decided about ${form} of ${patient} on the waiting list${decisionIn(detail)}`,
+  letterList: () => 'Viewed the letters that wait to be printed',
+  letterBatchList: () => 'Viewed batches of letters',
+  letterBatchMade: ({ detail }) =>
+    detail['reprintOf']
+      ? `Made a batch of letters to print again${number(detail['letters'])}`
+      : `Made a batch of letters${number(detail['letters'])}`,
+  letterBatchPrinted: ({ detail }) => `Marked a batch of letters as printed${number(detail['letters'])}`,
+  letterBatchReturned: ({ detail }) => `Put the letters of a batch back${number(detail['letters'])}`,
+  letterBatchLinkMade: () => 'Asked to download a batch of letters',
+  letterBatchDownloaded: () => 'Downloaded a batch of letters',
+  formRequestOutcomeRecorded: ({ form, patient }) => `Recorded the outcome of ${form} of ${patient}`,
+  formRequestWaitingSinceSet: ({ form, patient }) => `Corrected since when ${patient} has been waiting in ${form}`,
+  formRequestNoteAdded: ({ form, patient, detail }) =>
+    `${detail['isCorrection'] ? 'Corrected a note' : 'Added a note'} on ${form} of ${patient}`,
+  formRequestCopyDownloaded: ({ form, patient }) => `${capital(patient)} downloaded a copy of their answers to ${form}`,
   formRequestLinkCopied: ({ form, patient }) => `Copied the link of ${form} of ${patient}`,
+  formRequestAnsweringRead: ({ form, patient }) => `Viewed the details of ${patient} to answer ${form} for them`,
+  formRequestAnsweringStarted: ({ form, patient, detail }) => `Started to answer ${form} for ${patient}${assisted(detail)}`,
+  formRequestAnswersRead: ({ form, patient }) => `Viewed saved answers of ${patient} to ${form}`,
   formRequestAssigned: ({ form, patient, user }) => `Assigned ${form} of ${patient} to ${user}`,
   formRequestUnassigned: ({ form, patient }) => `Unassigned ${form} of ${patient}`,
   formRequestRead: ({ form, patient, detail }) => `${detail['isFile'] ? 'Downloaded' : 'Viewed'} ${form} of ${patient}`,
@@ -69,8 +122,10 @@ const words: Record<AuditEventType, Words> = {
   formRequestBulkRead: () => 'Viewed a bulk change of form requests',
   formRequestUnlocked: ({ form, patient, detail }) =>
     `Unlocked the link of ${form} of ${patient} and reset the count of wrong dates of birth${number(detail['wrongInAll'])}`,
-  formRequestOpened: ({ form, patient }) => `${capital(patient)} opened ${form}`,
-  formRequestSubmitted: ({ form, patient }) => `${capital(patient)} submitted ${form}`,
+  formRequestOpened: ({ form, patient, detail }) =>
+    detail['channel'] ? `Opened ${form} to answer it for ${patient}` : `${capital(patient)} opened ${form}`,
+  formRequestSubmitted: ({ form, patient, detail }) =>
+    detail['channel'] ? `Sent the answers of ${patient} to ${form}${assisted(detail)}` : `${capital(patient)} submitted ${form}`,
   formRequestExpired: ({ form, patient }) => `${capital(form)} of ${patient} expired`,
   formRequestAutoClosed: ({ form, patient }) => `Closed ${form} of ${patient} automatically`,
   redFlagRaised: ({ form, patient }) => `The answers of ${patient} to ${form} raised a red flag`,
@@ -95,6 +150,50 @@ const words: Record<AuditEventType, Words> = {
     detail['enabled'] === false
       ? 'Disabled PEP'
       : `Changed the PEP configuration${detail['hasNewSecret'] ? ', with a new client secret' : ''}`,
+  pepConfigTested: () => 'Tested the connection to the PEP',
+  pepCodesRead: () => 'Looked up departments or clinics in the PEP',
+  pepSubscriberRead: ({ patient, detail }) =>
+    detail['isAsked']
+      ? `Asked the PEP whether ${patient} is a subscriber`
+      : `Looked up whether ${patient} is a PEP subscriber. The PEP was not asked`,
+  nhsAppSettingsRead: () => 'Viewed the NHS App settings',
+  nhsAppSettingsUpdated: ({ detail }) =>
+    detail['isOn'] === true ? 'Changed the NHS App settings, with the NHS App on' : 'Changed the NHS App settings, with the NHS App off',
+  nhsAppTasksRead: ({ patient, detail }) => `Showed ${patient} their form requests in the NHS App${number(detail['tasks'])}`,
+  recordServiceReplayed: ({ detail }) => `Started to send every patient to the Record Service again${number(detail['patients'])}`,
+  messageProvidersRead: () => 'Viewed the message providers',
+  messageProviderUpdated: ({ detail }) =>
+    `Changed the account with ${provider(detail)}${detail['hasNewSecret'] ? ', with a new secret' : ''}`,
+  messageProviderRemoved: ({ detail }) => `Removed the account with ${provider(detail)}`,
+  callbackTokenCreated: ({ detail }) => `Created a token for the receipts of ${provider(detail)}`,
+  testMessageSent: ({ detail }) => `Sent a test message${sentHow(detail)}`,
+  integrationClientList: () => 'Viewed the integration clients',
+  integrationClientCreated: ({ detail }) => `Created ${clientName(detail)}`,
+  integrationClientUpdated: ({ detail }) =>
+    detail['isSwitchedOff'] === true
+      ? `Switched off ${clientName(detail)}`
+      : detail['isSwitchedOff'] === false
+        ? `Switched on ${clientName(detail)}`
+        : `Changed ${clientName(detail)}`,
+  integrationClientRotated: ({ detail }) => `Made a new secret or key for ${clientName(detail)}`,
+  integrationClientCredentialRemoved: ({ detail }) => `Removed a secret or key of ${clientName(detail)}`,
+  webhookList: () => 'Viewed the webhook endpoints',
+  webhookCreated: ({ detail }) => `Created ${webhookName(detail)}${atHost(detail['host'])}`,
+  webhookUpdated: ({ detail }) =>
+    detail['isSwitchedOff'] === true
+      ? `Switched off ${webhookName(detail)}`
+      : detail['isSwitchedOff'] === false
+        ? `Switched on ${webhookName(detail)}`
+        : `Changed ${webhookName(detail)}${movedHost(detail)}`,
+  webhookRotated: ({ detail }) => `Made a new secret for ${webhookName(detail)}`,
+  webhookDeleted: ({ detail }) => `Deleted ${webhookName(detail)}`,
+  webhookSwitchedOff: ({ detail }) =>
+    `Switched off ${webhookName(detail)} ${detail['reason'] === 'gone' ? 'because it is no longer in use' : 'after days of failures'}`,
+  webhookTested: ({ detail }) => `Sent a test event to ${webhookName(detail)}${detail['failure'] ? ', which failed' : ''}`,
+  webhookDeliveryList: ({ detail }) => `Viewed the deliveries to ${webhookName(detail)}`,
+  webhookReplayed: ({ detail }) => `Sent events again to ${webhookName(detail)}${number(detail['events'])}`,
+  eventsRead: () => 'Read events',
+  callRepeated: () => 'Got the answer to an earlier call again',
   tenantMemberCreated: ({ user }) => `Created ${user}`,
   tenantMemberUpdated: ({ user, detail }) =>
     typeof detail['role'] === 'string'
@@ -118,6 +217,10 @@ const words: Record<AuditEventType, Words> = {
   tenantMemberList: () => 'Viewed the user list',
   tenantMemberLogsRead: ({ user }) => `Viewed the audit log of ${user}`,
   tenantMemberDeleted: ({ user }) => `Removed ${user}`,
+  outcomeList: () => 'Viewed the outcomes',
+  outcomeCreated: ({ detail }) => `Added the outcome ${String(detail['name'])}`,
+  outcomeUpdated: () => 'Updated an outcome',
+  outcomesReordered: () => 'Changed the order of the outcomes',
   wardList: () => 'Viewed the wards',
   wardCreated: () => 'Created a ward',
   wardUpdated: () => 'Updated a ward',
@@ -126,13 +229,22 @@ const words: Record<AuditEventType, Words> = {
   roleList: () => 'Viewed the roles',
   templateList: () => 'Viewed the notification templates',
   templateRead: () => 'Viewed a notification template',
+  templateMessagesRead: () => 'Viewed the messages that were written with a notification template',
   templateCreated: () => 'Created a notification template',
   templateUpdated: () => 'Updated a notification template',
   templateDeleted: () => 'Deleted a notification template',
   outboxRead: () => 'Viewed the outbox',
+  messageList: () => 'Viewed the list of messages',
+  messageTotalsRead: () => 'Viewed the totals of messages',
   reportList: () => 'Viewed the reports',
   reportCreated: () => 'Requested a report',
   reportDownloaded: () => 'Downloaded a report',
+  reportMailed: () => 'Emailed a link to a monthly report',
+  reportMailFailed: () => 'Could not email a link to a monthly report',
+  reportScheduleList: () => 'Viewed the monthly reports',
+  reportScheduleCreated: () => 'Scheduled a monthly report',
+  reportScheduleSwitchedOn: () => 'Switched on a monthly report',
+  reportScheduleSwitchedOff: () => 'Switched off a monthly report',
   dashboardRead: () => 'Viewed the dashboard',
   sessionList: () => 'Viewed their sessions',
   sessionEnded: ({ detail }) =>
@@ -151,10 +263,31 @@ const words: Record<AuditEventType, Words> = {
 }
 
 const factor = ({ kind }: Record<string, unknown>) => (kind === 'passkey' ? 'a passkey' : 'an authenticator app')
+const messages: Record<string, string> = { sms: 'text messages', email: 'emails', nhs_app: 'NHS App messages' }
+const messagesBy = ({ method }: Record<string, unknown>) => messages[String(method)] ?? 'messages'
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const to = (locale: unknown) => (typeof locale === 'string' ? ` to ${locale}` : '')
 const at = (address: unknown) => (typeof address === 'string' ? ` from ${address}` : '')
 const number = (count: unknown) => (typeof count === 'number' ? ` (${count.toLocaleString('en-GB')})` : '')
+const decisionIn = ({ queue, decision }: Record<string, unknown>) => {
+  const [inQueue, made] = [waitingListQueues.find((one) => one === queue), waitingListOutcomes.find((one) => one === decision)]
+  return inQueue && made ? ` (${queueLabel(inQueue)}: ${outcomeLabel(made)})` : ''
+}
+const provider = ({ channel }: Record<string, unknown>) =>
+  messageProviders.flatMap((one) => (one === channel ? messageProviderName(one) : []))[0] ?? 'a message provider'
+const sentHow = ({ method }: Record<string, unknown>) =>
+  notificationMethods.flatMap((one) => (one === method ? ` ${byMethod(one)}` : []))[0] ?? ''
+const seriesName = ({ series }: Record<string, unknown>) => (typeof series === 'string' ? `series "${series}"` : 'a series')
+const webhookName = ({ webhook }: Record<string, unknown>) =>
+  typeof webhook === 'string' ? `the webhook endpoint "${webhook}"` : 'a webhook endpoint'
+
+const atHost = (host: unknown) => (typeof host === 'string' ? ` at ${host}` : '')
+const movedHost = ({ host, hostBefore }: Record<string, unknown>) =>
+  host === hostBefore ? '' : `, which is now${atHost(host)} and was${atHost(hostBefore)}`
+
+const clientName = ({ client }: Record<string, unknown>) =>
+  typeof client === 'string' ? `the integration client "${client}"` : 'an integration client'
+const because = ({ reason }: Record<string, unknown>) => (typeof reason === 'string' ? `: ${reason.replace(/\.$/, '')}` : '')
 const ward = ({ ward }: Record<string, unknown>) => (typeof ward === 'string' ? `ward ${ward}` : 'a ward')
 
 /** The description of an event (AUD-2). An unknown event type is shown as unknown. */
@@ -166,4 +299,10 @@ export function describeEvent(eventType: string, { patient, nhsNumber, form, use
     user: user ? `user ${user}` : 'a user',
     detail,
   })
+}
+
+/** How a user got the answers that they typed for a patient. */
+function assisted({ channel, answeredBy }: Record<string, unknown>) {
+  const how = assistedChannels.find((one) => one === channel)
+  return how ? `, ${assistedChannelLabels[how].toLowerCase()}${answeredBy === 'carer' ? ', by a carer' : ''}` : ''
 }

@@ -48,7 +48,7 @@ async function describe({ tx }: Context, places: RawBuilder<unknown>) {
   const { rows } = await sql<LogRow>`
     select a.id, a.at, a.at::text as "exactAt", a.event_type as "eventType", a.detail, a.actor_kind as "actorKind", a.actor_id as "actorId", a.patient_id as "patientId",
       p.nhs_number as "nhsNumber", p.first_name || ' ' || p.last_name as patient, f.title as form,
-      m.first_name || ' ' || m.last_name as user, b.first_name || ' ' || b.last_name as "by"
+      m.first_name || ' ' || m.last_name as user, coalesce(b.first_name || ' ' || b.last_name, c.name) as "by"
     from (${places}) place(at, id)
     join audit_events a on a.organisation_id = current_organisation() and a.at = place.at and a.id = place.id
     left join patients p on p.organisation_id = a.organisation_id and p.id = a.patient_id
@@ -56,6 +56,7 @@ async function describe({ tx }: Context, places: RawBuilder<unknown>) {
     left join forms f on f.organisation_id = a.organisation_id and f.id = coalesce(r.form_id, a.subject_id)
     left join members m on m.organisation_id = a.organisation_id and m.id = coalesce((a.detail->>'memberId')::uuid, a.subject_id)
     left join members b on b.organisation_id = a.organisation_id and b.id = a.actor_id
+    left join integration_clients c on c.organisation_id = a.organisation_id and c.id = a.actor_id
     order by a.at desc, a.id desc`.execute(tx)
   return rows
 }

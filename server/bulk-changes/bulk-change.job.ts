@@ -1,13 +1,17 @@
 import { z } from 'zod'
 
+import { afterMessages } from '#domain/message-spread.ts'
+import type { NotificationMethod } from '#domain/notification.ts'
+import { sendingMomentOf } from '#domain/sending-times.ts'
 import { actForMember, findColleague } from '#server/members/members.ts'
+import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Services } from '#server/platform/services.ts'
 import { concurrency, job, workInSteps, type Steps } from '#server/platform/jobs.ts'
-import { actOnRequests, isAlready, type LockedRequest, type StaffAct } from '#server/requests/requests.ts'
+import { actOnRequests, isAboutMessages, isAlready, type LockedRequest, type StaffAct } from '#server/requests/requests.ts'
 
-import { lockChange, setChangeStatus } from './bulk-changes.sql.ts'
+import { lockChange, setChangeStatus, setNextMessageAt } from './bulk-changes.sql.ts'
 import { findWaiting, recordOutcomes } from './bulk-results.sql.ts'
 
 export const bulkChangeJob = job('bulk-change', z.object({ changeId: z.uuid() }))
@@ -42,8 +46,15 @@ async function changeNext(worker: Context, changeId: string) {
   const ids = await findWaiting(ctx, changeId, batchSize)
   if (ids.length === 0) return end(ctx, changeId, 'completed')
   const act = actOf(change)
-  const options = { takeOver: change.takesOver, maySend: act.kind === 'reopen' }
-  const { refusals } = await actOnRequests(ctx, ids, (request) => (isAsWanted(act, request) ? [] : [act]), options)
+  const { sendingHours } = await getOrganisationSettings(ctx)
+  const now = later(new Date(), change.nextMessageAt)
+  const inBulk = {
+    startedAt: new Date(change.createdAt),
+    dueAt: (method: NotificationMethod) => sendingMomentOf(method, now, sendingHours),
+  }
+  const options = { takeOver: change.takesOver, maySend: isAboutMessages(act), inBulk }
+  const { refusals, queued } = await actOnRequests(ctx, ids, (request) => (isAsWanted(act, request) ? [] : [act]), options)
+  if (queued.length > 0) await setNextMessageAt(ctx, changeId, afterMessages(now, queued, sendingHours))
   await recordOutcomes(
     ctx,
     changeId,
@@ -56,6 +67,8 @@ async function changeNext(worker: Context, changeId: string) {
   return true
 }
 
+const later = (now: Date, other: string | null) => (other !== null && new Date(other) > now ? new Date(other) : now)
+
 const outcomeOf = (code: string | undefined) =>
   code === undefined ? 'done' : code === 'taken_control' || code === 'not_found' ? code : 'conflict'
 
@@ -65,9 +78,17 @@ const isAsWanted = (act: StaffAct, request: LockedRequest) =>
   (act.kind === 'close' && request.status === 'closed') ||
   (act.kind === 'mark_sent_in_error' && request.status === 'sent_in_error')
 
-function actOf({ act, assigneeId, confirmsUrgent, sendsMessage }: Awaited<ReturnType<typeof lockChange>>): StaffAct {
+function actOf({
+  act,
+  assigneeId,
+  confirmsUrgent,
+  outcomeId,
+  sendsMessage,
+  repeatsSent,
+}: Awaited<ReturnType<typeof lockChange>>): StaffAct {
   if (act === 'assign') return { kind: act, memberId: assigneeId! } // a change that assigns has an assignee
-  if (act === 'close') return { kind: act, confirmUrgent: confirmsUrgent }
+  if (act === 'close') return { kind: act, confirmUrgent: confirmsUrgent, outcomeId: outcomeId ?? undefined }
+  if (act === 'send' || act === 'queue_letter') return { kind: act, again: repeatsSent }
   return act === 'reopen' ? { kind: act, sendMessage: sendsMessage } : { kind: act }
 }
 

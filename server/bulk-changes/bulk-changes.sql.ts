@@ -11,16 +11,19 @@ const selectMine = ({ tx, actor }: Context) =>
   tx
     .selectFrom('bulk_changes as c')
     .leftJoin('members as m', (on) => on.onRef('m.organisation_id', '=', 'c.organisation_id').onRef('m.id', '=', 'c.assignee_id'))
+    .leftJoin('outcomes as o', (on) => on.onRef('o.organisation_id', '=', 'c.organisation_id').onRef('o.id', '=', 'c.outcome_id'))
     .select(['c.id', 'c.act', 'c.takes_over', 'c.status', 'c.trouble', 'c.total_requests', 'c.done_requests', 'c.refused_requests'])
     .select(['c.created_at', 'c.ended_at', 'c.results_removed_at', 'm.id as member_id', 'm.first_name', 'm.last_name'])
+    .select(['o.id as outcome_id', 'o.name as outcome_name'])
     .where('c.created_by', '=', actor.id)
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectMine>['executeTakeFirstOrThrow']>>
 
 const toChange = (row: Row): BulkChange => ({
   id: row.id,
-  act: row.act as BulkChange['act'], // a check constraint holds the same five
+  act: row.act as BulkChange['act'], // a check constraint holds the same acts
   assignee: row.member_id === null ? null : { id: row.member_id, name: `${row.first_name} ${row.last_name}` },
+  outcome: row.outcome_id === null ? null : { id: row.outcome_id, name: row.outcome_name! }, // every outcome has a name
   takeOver: row.takes_over,
   status: row.status as BulkStatus, // likewise
   trouble: row.trouble,
@@ -65,14 +68,18 @@ export type NewChange = {
   assigneeId: string | null
   takesOver: boolean
   confirmsUrgent: boolean
+  /** For 'close'. */
+  outcomeId: string | null
   sendsMessage: boolean
+  repeatsSent: boolean
   requests: readonly string[]
+  key?: string | undefined
 }
 
 /** Stores the change and its requests, which stay the same even if they no longer match. */
 export async function insertChange(
   { tx, actor }: Context,
-  { act, assigneeId, takesOver, confirmsUrgent, sendsMessage, requests }: NewChange,
+  { act, assigneeId, takesOver, confirmsUrgent, outcomeId, sendsMessage, repeatsSent, requests, key }: NewChange,
 ) {
   const { id } = await tx
     .insertInto('bulk_changes')
@@ -81,7 +88,10 @@ export async function insertChange(
       assignee_id: assigneeId,
       takes_over: takesOver,
       confirms_urgent: confirmsUrgent,
+      outcome_id: outcomeId,
       sends_message: sendsMessage,
+      repeats_sent: repeatsSent,
+      key: key ?? null,
       total_requests: requests.length,
       created_by: actor.id!,
     })
@@ -91,6 +101,12 @@ export async function insertChange(
     tx,
   )
   return id
+}
+
+/** The change that the member started with this key. */
+export async function findMyChangeByKey({ tx, actor }: Context, key: string) {
+  const row = await tx.selectFrom('bulk_changes').select('id').where('created_by', '=', actor.id).where('key', '=', key).executeTakeFirst()
+  return row?.id
 }
 
 export async function countMyRunning({ tx, actor }: Context) {
@@ -107,7 +123,8 @@ export async function countMyRunning({ tx, actor }: Context) {
 export async function lockChange({ tx }: Context, id: string) {
   const row = await tx
     .selectFrom('bulk_changes')
-    .select(['act', 'assignee_id', 'takes_over', 'confirms_urgent', 'sends_message', 'status', 'created_by', 'created_at'])
+    .select(['act', 'assignee_id', 'takes_over', 'confirms_urgent', 'sends_message', 'repeats_sent', 'status', 'created_by', 'created_at'])
+    .select(['outcome_id', 'next_message_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -117,12 +134,19 @@ export async function lockChange({ tx }: Context, id: string) {
     assigneeId: row.assignee_id,
     takesOver: row.takes_over,
     confirmsUrgent: row.confirms_urgent,
+    outcomeId: row.outcome_id,
     sendsMessage: row.sends_message,
+    repeatsSent: row.repeats_sent,
+    nextMessageAt: row.next_message_at,
     status: row.status as BulkStatus, // likewise
     createdBy: row.created_by,
     createdAt: row.created_at,
   }
 }
+
+/** When the next message of the change is due. */
+export const setNextMessageAt = async ({ tx }: Context, id: string, at: Date) =>
+  tx.updateTable('bulk_changes').set({ next_message_at: at.toISOString() }).where('id', '=', id).execute()
 
 export async function setChangeStatus({ tx }: Context, id: string, status: BulkStatus, trouble = '') {
   const hasEnded = status !== 'running' && status !== 'failed'

@@ -6,6 +6,16 @@ import type { BulkOutcome } from '#domain/worklists.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import type { Context } from '#server/platform/context.ts'
 
+/** Those of the requests that the member may see. */
+export async function findVisible({ tx }: Context, ids: readonly string[]) {
+  const rows = await tx
+    .selectFrom('form_requests')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The next requests without a result, in the order in which requests are locked. */
 export async function findWaiting({ tx }: Context, changeId: string, limit: number) {
   const rows = await tx

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 
+import type { PepPlace } from '#contract/pep.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { questionTypeNames, questionTypes } from '#domain/form/question-types.ts'
 import { sentCountLimit } from '#domain/form/form.ts'
+import type { ReminderRule } from '#domain/reminders.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** The current row of the form. */
@@ -65,16 +67,23 @@ export async function insertForm({ tx, actor }: Context, { title, description, t
   return id
 }
 
+export type ConfirmedPlace = Pick<PepPlace, 'name' | 'kind'> & { address: string }
+
 export type FormChange = {
   title?: string | undefined
   description?: string | undefined
   type?: string | undefined
   pepCode?: string | null | undefined
+  /** Set with `pepCode`: what the PEP at `address` says about the code, or null. */
+  pepPlace?: ConfirmedPlace | null | undefined
+  isSensitive?: boolean | undefined
+  reminders?: ReminderRule | null | undefined
   draft?: FormDefinition | undefined
 }
 
 /** Saves the changes. A changed draft becomes the next revision, with the name of its editor. */
-export async function changeForm({ tx, actor }: Context, id: string, { title, description, type, pepCode, draft }: FormChange) {
+export async function changeForm({ tx, actor }: Context, id: string, change: FormChange) {
+  const { title, description, type, pepCode, pepPlace, isSensitive, reminders, draft } = change
   const isDraftChanged = [title, description, type, draft].some((one) => one !== undefined)
   await tx
     .updateTable('forms')
@@ -82,7 +91,19 @@ export async function changeForm({ tx, actor }: Context, id: string, { title, de
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
       ...(type !== undefined && { type }),
-      ...(pepCode !== undefined && { pep_code: pepCode }),
+      ...(pepCode !== undefined && {
+        pep_code: pepCode,
+        pep_name: pepPlace?.name ?? null,
+        pep_kind: pepPlace?.kind ?? null,
+        pep_confirmed_at: pepPlace ? new Date().toISOString() : null,
+        pep_confirmed_address: pepPlace?.address ?? null,
+      }),
+      ...(isSensitive !== undefined && { is_sensitive: isSensitive }),
+      ...(reminders !== undefined && {
+        first_reminder_days: reminders?.firstDays ?? null,
+        second_reminder_days: reminders?.secondDays ?? null,
+        last_reminder_days: reminders?.lastDays ?? null,
+      }),
       ...(draft !== undefined && { draft: JSON.stringify(draft) }),
       ...(isDraftChanged && {
         draft_revision: e('draft_revision', '+', 1),
@@ -127,6 +148,11 @@ export async function insertVersion({ tx, actor }: Context, form: LockedForm, ch
 
 export async function isEverSent({ tx }: Context, id: string) {
   const row = await tx.selectFrom('form_requests').select('id').where('form_id', '=', id).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function isInSeries({ tx }: Context, id: string) {
+  const row = await tx.selectFrom('series').select('id').where('form_id', '=', id).limit(1).executeTakeFirst()
   return row !== undefined
 }
 

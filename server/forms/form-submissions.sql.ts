@@ -6,6 +6,7 @@ import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readPage, type OrderColumn } from '#server/platform/paging/read-page.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { answeringColumns, toAnswering, typedByName } from '#server/submissions/submissions.ts'
 
 const shown = [
   's.id',
@@ -90,9 +91,17 @@ export async function getSubmission(ctx: Context, formId: string, submissionId: 
         .onRef('v.form_id', '=', 's.form_id')
         .onRef('v.version', '=', 's.form_version'),
     )
+    .leftJoin('members as m', (on) => on.onRef('m.organisation_id', '=', 's.organisation_id').onRef('m.id', '=', 's.typed_by'))
+    .select([...answeringColumns, typedByName.as('typed_by_name')])
     .select(['v.title', 'v.definition', sql<Record<string, string | string[]>>`s.answers`.as('answers')])
     .where('s.id', '=', submissionId)
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')
-  return { ...toSummary(row), title: row.title, definition: row.definition as FormDefinition, answers: row.answers } // both were checked when stored
+  return {
+    ...toSummary(row),
+    title: row.title,
+    definition: row.definition as FormDefinition,
+    answers: row.answers,
+    answering: toAnswering(row),
+  } // both were checked when stored
 }

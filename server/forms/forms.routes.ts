@@ -1,7 +1,7 @@
 import { forms } from '#contract/forms.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
-import { createForm, publishForm, readSubmission, removeForm, updateForm } from './forms.ts'
+import { createForm, publishForm, readSubmission, removeForm, updateForm, withPepPlace } from './forms.ts'
 import { listSubmissions } from './form-submissions.sql.ts'
 import { getFormVersion, listVersions } from './form-versions.sql.ts'
 import { getForm, listForms } from './forms.sql.ts'
@@ -11,7 +11,12 @@ export const serveForms = (deps: RouteDeps) =>
     list: (ctx, { query }) => listForms(ctx, query),
     create: (ctx, { body }) => createForm(ctx, body),
     get: (ctx, { params }) => getForm(ctx, params.id),
-    update: (ctx, { params, body }) => updateForm(ctx, params.id, body),
+    update: {
+      before: async (call, { params, body }) => {
+        const change = await withPepPlace(call, body)
+        return (ctx) => updateForm(ctx, params.id, change)
+      },
+    },
     delete: (ctx, { params }) => removeForm(ctx, params.id),
     publish: (ctx, { params, body }) => publishForm(ctx, params.id, body),
     listVersions: (ctx, { params, query }) => listVersions(ctx, params.id, query),

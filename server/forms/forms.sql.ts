@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { FormDetails, forms, FormSummary } from '#contract/forms.ts'
 import type { Input } from '#contract/route.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
+import type { PepPlaceKind } from '#domain/pep.ts'
+import type { ReminderRule } from '#domain/reminders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
@@ -46,10 +48,70 @@ const toSummary = (row: Row): FormSummary => ({
 })
 
 export async function getForm(ctx: Context, id: string): Promise<FormDetails> {
-  const row = await selectForms(ctx).select(['f.draft', 'f.draft_revision', 'f.pep_code']).where('f.id', '=', id).executeTakeFirst()
+  const row = await selectForms(ctx)
+    .select([
+      'f.draft',
+      'f.draft_revision',
+      'f.pep_code',
+      'f.is_sensitive',
+      'f.pep_name',
+      'f.pep_kind',
+      'f.pep_confirmed_at',
+      ...reminderColumns,
+    ])
+    .select(isConfirmedByPep.as('is_confirmed'))
+    .where('f.id', '=', id)
+    .executeTakeFirst()
   if (!row) throw new Problem('not_found')
   // Checked by the contract before it was stored.
-  return { ...toSummary(row), draft: row.draft as FormDefinition, draftRevision: row.draft_revision, pepCode: row.pep_code }
+  return {
+    ...toSummary(row),
+    draft: row.draft as FormDefinition,
+    draftRevision: row.draft_revision,
+    pepCode: row.pep_code,
+    pepPlace: pepPlaceOf(row),
+    isSensitive: row.is_sensitive,
+    reminders: remindersOf(row),
+  }
+}
+
+/** Another PEP, or none, has not confirmed the code. */
+const isConfirmedByPep = sql<boolean>`exists (
+  select from pep_configs p where p.organisation_id = f.organisation_id and p.address = f.pep_confirmed_address)`
+
+type PepColumns = { pep_name: string | null; pep_kind: string | null; pep_confirmed_at: string | null; is_confirmed: boolean }
+
+function pepPlaceOf({ pep_name, pep_kind, pep_confirmed_at, is_confirmed }: PepColumns): FormDetails['pepPlace'] {
+  if (!is_confirmed || pep_name === null || pep_kind === null || pep_confirmed_at === null) return null
+  return { name: pep_name, kind: pep_kind as PepPlaceKind, confirmedAt: pep_confirmed_at } // a check constraint holds the same kinds
+}
+
+const reminderColumns = ['f.first_reminder_days', 'f.second_reminder_days', 'f.last_reminder_days'] as const
+type ReminderColumns = Record<'first_reminder_days' | 'second_reminder_days' | 'last_reminder_days', number | null>
+
+/** The form's own reminders; null where it uses those of the organisation. A check constraint keeps all three columns set or none. */
+const remindersOf = ({ first_reminder_days, second_reminder_days, last_reminder_days }: ReminderColumns): ReminderRule | null =>
+  first_reminder_days === null
+    ? null
+    : { firstDays: first_reminder_days, secondDays: second_reminder_days ?? 0, lastDays: last_reminder_days ?? 0 }
+
+/** The forms with reminders of their own. */
+export async function listFormReminders({ tx }: Context) {
+  const rows = await tx
+    .selectFrom('forms as f')
+    .select(['f.id', ...reminderColumns])
+    .where('f.first_reminder_days', 'is not', null)
+    .execute()
+  return rows.flatMap((row) => {
+    const rule = remindersOf(row)
+    return rule ? [{ formId: row.id, rule }] : []
+  })
+}
+
+/** The reminders of one form; null where it uses those of the organisation. */
+export async function findFormReminders({ tx }: Context, id: string) {
+  const row = await tx.selectFrom('forms as f').select(reminderColumns).where('f.id', '=', id).executeTakeFirst()
+  return row ? remindersOf(row) : null
 }
 
 type ListQuery = Input<typeof forms.list>['query']
@@ -97,7 +159,7 @@ export async function listForms(ctx: Context, { page, limit, sort = '-updatedAt'
 }
 
 /** A form that may be sent now: published and not archived. */
-export type LiveForm = { id: string; title: string; version: number }
+export type LiveForm = { id: string; title: string; version: number; type: string }
 
 const selectLive = ({ tx }: Context) =>
   tx
@@ -105,7 +167,7 @@ const selectLive = ({ tx }: Context) =>
     .innerJoin('form_versions as v', (on) =>
       on.onRef('v.organisation_id', '=', 'f.organisation_id').onRef('v.form_id', '=', 'f.id').onRef('v.version', '=', 'f.live_version'),
     )
-    .select(['f.id', 'v.title', 'v.version'])
+    .select(['f.id', 'f.type', 'v.title', 'v.version'])
     .where('f.archived_at', 'is', null)
 
 /** The live version of a form, or undefined when it may not be sent. */

@@ -1,21 +1,26 @@
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { checkDefinition } from '#domain/form/check-definition.ts'
 import { type FormDefinition, placeOfProblem } from '#domain/form/definition.ts'
 import { differencesOf } from '#domain/form/difference/difference.ts'
 import { withOwnSettings } from '#domain/form/editing/edit-definition.ts'
+import { incorrectCode } from '#domain/pep.ts'
+import { askPep, type Pep, type PepReply } from '#server/organisations/organisations.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { fieldProblem, Problem } from '#server/platform/problem.ts'
+import type { Call } from '#server/platform/serve.ts'
 import { resultsOf } from '#server/submissions/submissions.ts'
 
 import { getSubmission } from './form-submissions.sql.ts'
 import {
   changeForm,
+  type ConfirmedPlace,
   deleteForm,
   type FormChange,
   insertForm,
   insertVersion,
   isEverSent,
+  isInSeries,
   type LockedForm,
   lockForm,
   type NewForm,
@@ -24,7 +29,8 @@ import {
 import { getFormVersion } from './form-versions.sql.ts'
 import { getForm } from './forms.sql.ts'
 
-export { type LiveForm, findLiveForm, listFormChoices } from './forms.sql.ts'
+export { type LiveForm, findFormReminders, findLiveForm, listFormChoices, listFormReminders } from './forms.sql.ts'
+export { answersCopyDocument, answersCopyFile, countDownload, makeFormPdf } from './files/download-form.ts'
 export { getFormVersion } from './form-versions.sql.ts'
 
 type FormWanted = Omit<NewForm, 'draft'> & { draft?: NewForm['draft'] | undefined }
@@ -33,6 +39,23 @@ export async function createForm(ctx: Context, { draft = { questions: [] }, ...f
   const id = await insertForm(ctx, { ...form, draft })
   await audit(ctx, 'formCreated', { subjectId: id, detail: { title: form.title } })
   return getForm(ctx, id)
+}
+
+/** The changes of a form with what the PEP says about a new code. Throws a field problem for a code that the PEP does not know (FORM-4). */
+export async function withPepPlace(call: Pick<Call, 'services' | 'organisationId'>, change: FormUpdate): Promise<FormUpdate> {
+  const { pepCode } = change
+  if (!pepCode) return change
+  const reply = await askPep(call, (pep) => confirm(pep, pepCode))
+  // A PEP that does not answer must not stop the user, so the code is kept without its confirmation.
+  if ('failure' in reply) return { ...change, pepPlace: null }
+  if (!reply.answer) throw fieldProblem('pepCode', incorrectCode)
+  const { code, ...pepPlace } = reply.answer
+  return { ...change, pepCode: code, pepPlace }
+}
+
+async function confirm(pep: Pep, code: string): Promise<PepReply<(ConfirmedPlace & { code: string }) | undefined>> {
+  const reply = await pep.findPlace(code)
+  return 'failure' in reply ? reply : { answer: reply.answer && { ...reply.answer, address: pep.address } }
 }
 
 export type FormUpdate = FormChange & { draftRevision?: number | undefined; archived?: boolean | undefined }
@@ -46,7 +69,8 @@ export async function updateForm(ctx: Context, id: string, { draftRevision, arch
   if (!form) throw new Problem('not_found')
   if (draftRevision !== undefined) refuseStaleDraft(ctx, form, draftRevision)
 
-  const changed = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  const { pepPlace: _confirmed, ...given } = change
+  const changed = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (changed.length > 0) {
     if (form.isArchived && archived !== false) throw new Problem('conflict', 'This form is archived. Restore it to change it.')
     await changeForm(ctx, id, change)
@@ -102,6 +126,8 @@ export async function removeForm(ctx: Context, id: string) {
   if (!form) throw new Problem('not_found')
   if (await isEverSent(ctx, id))
     throw new Problem('conflict', 'This form has been sent to patients, so it cannot be deleted. You can archive it instead.')
+  if (await isInSeries(ctx, id))
+    throw new Problem('conflict', 'A series sends this form, so it cannot be deleted. You can archive it instead.')
   await deleteForm(ctx, id)
   await audit(ctx, 'formDeleted', { subjectId: id, detail: { title: form.title } })
   return { done: true as const }

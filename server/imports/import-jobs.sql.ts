@@ -5,7 +5,7 @@ import type { Input } from '#contract/route.ts'
 import { methodsOf, planOf, rowsOfKinds, defaultChoices, type ImportChoices } from '#domain/imports/decisions.ts'
 import type { ImportColumnKey } from '#domain/imports/template.ts'
 import { problemText } from '#domain/imports/words.ts'
-import { nextSendingMoment } from '#domain/sending-times.ts'
+import { nextSendingMoment, sendingMomentOf } from '#domain/sending-times.ts'
 import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -41,7 +41,9 @@ const selectJobs = ({ tx }: Context) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
 
-function toJob(row: Row, messagesFrom: string | null = null): ImportJob {
+type Times = Pick<ImportJob, 'messagesFrom' | 'appMessagesFrom'>
+
+function toJob(row: Row, times: Times = { messagesFrom: null, appMessagesFrom: null }): ImportJob {
   const [choices, tallies] = [choicesOf(row.choices), talliesOf(row.tallies)]
   return {
     id: row.id,
@@ -61,7 +63,7 @@ function toJob(row: Row, messagesFrom: string | null = null): ImportJob {
     warnings: rowsOfKinds(tallies.groups),
     plan: planOf(row.new_rows, tallies.groups, choices),
     planByMethod: methodsOf(tallies.newByMethod, tallies.groups, choices),
-    messagesFrom,
+    ...times,
     problems: problemsOf(tallies),
     reverted: tallies.reverted,
     reopensReplaced: row.reopened_until !== null,
@@ -93,7 +95,11 @@ export async function getImportJob(ctx: Context, id: string): Promise<ImportJob>
   if (!row) throw new Problem('not_found')
   if (row.status !== 'checked') return toJob(row)
   const { sendingHours } = await getOrganisationSettings(ctx)
-  return toJob(row, nextSendingMoment(new Date(), sendingHours).toISOString())
+  const now = new Date()
+  return toJob(row, {
+    messagesFrom: nextSendingMoment(now, sendingHours).toISOString(),
+    appMessagesFrom: sendingMomentOf('nhs_app', now, sendingHours).toISOString(),
+  })
 }
 
 /** Newest first by default. */

@@ -2,6 +2,7 @@ import { imports } from '#contract/imports.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { completeImport } from './completing/complete-import.ts'
+import { planImport } from './completing/plan-import.ts'
 import { correctedFile } from './deciding/corrected-file.ts'
 import { decideImport, decideRows } from './deciding/decide-import.ts'
 import { listImportRows } from './deciding/import-rows.sql.ts'
@@ -20,6 +21,7 @@ export const serveImports = (deps: RouteDeps) =>
     decide: (ctx, { params, body }) => decideImport(ctx, params.id, body.choices),
     decideRows: (ctx, { params, body }) => decideRows(ctx, params.id, body),
     correctedFile: (ctx, { params, query }) => correctedFile(ctx, params.id, query.rows),
+    plan: (ctx, { params }) => planImport(ctx, params.id),
     complete: (ctx, { params }) => completeImport(ctx, params.id),
     revert: (ctx, { params, body }) => revertImport(ctx, params.id, body),
   })

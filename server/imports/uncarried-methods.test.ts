@@ -9,7 +9,7 @@ import { aForm } from '#test/requests.ts'
 /** The same server with messages sent by SMTP, which takes only email, for the rest of the test. */
 function sendOnlyEmail({ services: { config } }: TestOrganisation) {
   const before = { ...config }
-  Object.assign(config, { NOTIFICATION_TRANSPORT: ['smtp'] })
+  Object.assign(config, { NOTIFICATION_TRANSPORT: ['smtp'], SMTP_URL: 'smtp://mail.example' })
   onTestFinished(() => void Object.assign(config, before))
 }
 

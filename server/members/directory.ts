@@ -1,4 +1,4 @@
-import type { Directory } from '#server/platform/directory.ts'
+import type { MemberDirectory } from '#server/platform/directory.ts'
 
 import {
   auditInNameOf,
@@ -12,7 +12,7 @@ import {
 import { queueMemberMail, notifyAdmins } from './mail/member-mail.ts'
 import { getMember } from './members.sql.ts'
 
-export const directory: Directory = {
+export const memberDirectory: MemberDirectory = {
   findActor,
   findMembership,
   isSecondFactorRequired: isSecondFactorRequired,

@@ -81,6 +81,19 @@ describe('Linking a member to an account', () => {
     expect(status).toBe(200)
   })
 
+  test('an unverified address in the access token does not hide the verified one of UserInfo (MEM-2)', async () => {
+    const marie = await invited()
+
+    const { status } = await elsewhere.signIn({ email: 'old@example.com' }, { email: marie.emailAddress, email_verified: true })
+
+    expect(status).toBe(200)
+    const other = await invited()
+    expect(await elsewhere.signIn({ email: other.emailAddress }, { email: 'old@example.com', email_verified: true })).toMatchObject({
+      status: 403,
+    })
+    expect(await other.subject()).toBeNull()
+  })
+
   test('an unverified address links nobody, nor does one without an invitation (MEM-2, SIGN-7)', async () => {
     const marie = await invited()
 
@@ -111,7 +124,7 @@ describe('Linking a member to an account', () => {
     const linked = await Promise.all(
       Array.from({ length: 8 }, () =>
         inTransaction(services.db, {}, (tx) =>
-          linkMember(tx, { issuer: 'https://idp.example', subject: randomUUID(), emailAddress: marie.emailAddress, isEmailVerified: true }),
+          linkMember(tx, { issuer: 'https://idp.example', subject: randomUUID(), verifiedEmail: marie.emailAddress }),
         ),
       ),
     )

@@ -11,6 +11,7 @@ import { getCurrentMember, setLastLogin } from './members.sql.ts'
 export { findActor, findActorById, findColleague, findMembership } from './actor.sql.ts'
 export { findSecondFactorDay, isSecondFactorRequired } from './second-factor-day.sql.ts'
 export { getMember as getColleague } from './members.sql.ts'
+export { notifyWebhookSwitchedOff } from './mail/member-mail.ts'
 
 /** Limits the worker to what the member may see. For a former member, their wards still apply. */
 export async function actForMember(ctx: Context, memberId: string | null): Promise<Context> {
@@ -49,12 +50,12 @@ export async function recordAdministratorSignIn(tx: Tx, subject: string, detail:
 }
 
 /**
- * Links a subject to the member who was invited under its verified address, once (MEM-2). Undefined if the address is not verified, no one
- * was invited, or the member is already linked. A provider never gives a role.
+ * Links a subject to the member who was invited under its verified address, once (MEM-2). Undefined if no one was invited, or the member is
+ * already linked. A provider never gives a role.
  */
-export async function linkMember(tx: Tx, { issuer, subject, emailAddress, isEmailVerified }: ExternalSignIn): Promise<Actor | undefined> {
-  if (!isEmailVerified || (await isSubjectTaken(tx, subject))) return undefined
-  const invited = await findInvited(tx, emailAddress)
+export async function linkMember(tx: Tx, { issuer, subject, verifiedEmail }: ExternalSignIn): Promise<Actor | undefined> {
+  if (await isSubjectTaken(tx, subject)) return undefined
+  const invited = await findInvited(tx, verifiedEmail)
   if (!invited) return undefined
   await rebind(tx, invited.organisationId)
   if (!(await setSubject(tx, invited.id, subject))) return undefined

@@ -1,19 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 
-import { askedField, csrfField, type Leave, leaveField } from '#contract/pages.ts'
-import { checkAnswer, checkAnswers, postedAnswer } from '#domain/form/answers.ts'
+import { askedField, csrfField, type Leave, leaveField, replacesField, revisionField } from '#contract/pages.ts'
+import { answerText, postedAnswer } from '#domain/form/answers.ts'
 import type { Question } from '#domain/form/definition.ts'
-import { isAsked, progressAt, resumePage, sectionOf, visiblePages, visibleQuestions } from '#domain/form/path.ts'
+import { progressAt, resumePage, sectionOf, visiblePages } from '#domain/form/path.ts'
 import type { PostedFields } from '#domain/form/question-type.ts'
 import { type Answer, isUnanswered } from '#domain/form/question.ts'
-import type { Context } from '#server/platform/context.ts'
-import { completeRequest, flagRequest } from '#server/requests/requests.ts'
-import { insertSubmission, keepResults, saveDraft } from '#server/submissions/submissions.ts'
+import { saveAnswer, submitAnswers } from '#server/answers/answers.ts'
 
-import { type Assignment, lockDraft } from './assignments.sql.ts'
 import { endSession, leaveFormPage } from './leave.ts'
 import { notice, type PageRequest, type PageResult } from './page-request.ts'
 import { csrfProof, isCrossSite, isProof } from './patient-cookie.ts'
+import { setAnswersSent } from './patient-sessions.sql.ts'
 import { crossSitePost, linkUnavailable } from './unavailable-link.ts'
 
 type Inside = PageRequest & { secret: string }
@@ -84,9 +82,17 @@ export const questionPage = (visit: PageRequest, request: FastifyRequest) =>
     return pageOf(visit, { ...found, value: visit.assignment.answers[found.question.id] })
   })
 
-type PageOf = { question: Question; number: number; isChange: boolean; value: Answer | undefined; error?: string }
+type PageOf = {
+  question: Question
+  number: number
+  isChange: boolean
+  value: Answer | undefined
+  error?: string
+  /** The saved answer that the page replaces. Undefined: the one that is saved now. */
+  replaces?: Answer | null | undefined
+}
 
-function pageOf(visit: Inside, { question, number, isChange, value, error }: PageOf): PageResult {
+function pageOf(visit: Inside, { question, number, isChange, value, error, replaces }: PageOf): PageResult {
   const { definition, answers } = visit.assignment
   const isToCheck = isChange && isAllReached(visit)
   const back = isToCheck ? `${visit.base}/check-answers` : number > 1 ? addressOf(visit, number - 1, isChange) : undefined
@@ -99,9 +105,24 @@ function pageOf(visit: Inside, { question, number, isChange, value, error }: Pag
       error,
       section: sectionOf(definition, question.id)?.title,
       progress: progressAt(definition, answers, question),
+      replaces: JSON.stringify(replaces === undefined ? (answers[question.id] ?? null) : replaces),
       back,
       ...posting(visit, addressOf(visit, number, isChange)),
     },
+  }
+}
+
+const changedAnswer = (saved: string) =>
+  `A member of staff has changed this answer since you opened the page. The saved answer is now ${saved ? `“${saved}”` : 'empty'}. To save your answer instead, select “Save and continue” again`
+
+/** The answer that the page showed. Undefined if the page does not say it in a way that can be read. */
+function replacedAnswer(posted: unknown): Answer | null | undefined {
+  try {
+    const value: unknown = typeof posted === 'string' ? JSON.parse(posted) : undefined
+    if (value === null || typeof value === 'string') return value
+    return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined
+  } catch {
+    return undefined
   }
 }
 
@@ -115,83 +136,58 @@ export const answerQuestion = (visit: PageRequest, request: FastifyRequest) =>
     if (leave === 'without the answer') return endSession(visit, visit.secret)
     if (!found) return { to: nextStepPath(visit) }
     if (leave && isUnanswered(postedAnswer(found.question, fields))) return endSession(visit, visit.secret)
-    const saved = await saveAnswer(visit.ctx, visit.assignment, found.question, fields)
-    if (!saved.isSaved)
-      return saved.error === undefined ? { to: visit.base } : pageOf(visit, { ...found, value: saved.answer, error: saved.error })
+    const { question } = found
+    const replaces = replacedAnswer(fields[replacesField])
+    const saved = await saveAnswer(visit.ctx, visit.assignment, { question, answer: postedAnswer(question, fields), replaces })
+    const { answer: value } = saved
+    if (saved.outcome === 'not open') return { to: visit.base }
+    if (saved.outcome === 'invalid') return pageOf(visit, { ...found, value, error: saved.error, replaces })
+    // Pressing the button again replaces the answer that the page now shows.
+    if (saved.outcome === 'changed')
+      return pageOf(visit, { ...found, value, error: changedAnswer(answerText(question, saved.saved)), replaces: saved.saved ?? null })
     if (leave) return endSession(visit, visit.secret)
     // The answer may change the path, so the next page is chosen with it.
     const { assignment } = visit
-    const after = { ...visit, assignment: { ...assignment, answers: { ...assignment.answers, [found.question.id]: saved.answer } } }
+    const after = { ...visit, assignment: { ...assignment, answers: { ...assignment.answers, [question.id]: value } } }
     const isLast = found.number >= pagesOf(after).length
     // A changed answer leads to the questions that it opens, then back to the check page.
     return { to: found.isChange || isLast ? nextStepPath(after, found.isChange) : addressOf(visit, found.number + 1) }
   })
 
-export const checkAnswersPage = (visit: PageRequest) =>
-  inside(visit, (visit) => {
-    const { definition, answers, formTitle } = visit.assignment
-    if (resumePage(definition, answers)) return { to: nextStepPath(visit) }
-    const back = addressOf(visit, pagesOf(visit).length)
-    const { base } = visit
-    return {
-      page: {
-        kind: 'check-answers',
-        formTitle,
-        definition,
-        answers,
-        base,
-        back,
-        leave: leaveFormPage(visit, visit.secret),
-        ...posting(visit, `${base}/check-answers`),
-      },
-    }
-  })
+export const checkAnswersPage = (visit: PageRequest) => inside(visit, (visit) => checkPage(visit))
+
+function checkPage(visit: Inside, { isChanged = false } = {}): PageResult {
+  const { definition, answers, formTitle, revision } = visit.assignment
+  if (resumePage(definition, answers)) return { to: nextStepPath(visit) }
+  const back = addressOf(visit, pagesOf(visit).length)
+  const { base } = visit
+  return {
+    status: isChanged ? 409 : 200,
+    page: {
+      kind: 'check-answers',
+      isChanged,
+      revision,
+      formTitle,
+      definition,
+      answers,
+      base,
+      back,
+      leave: leaveFormPage(visit, visit.secret),
+      ...posting(visit, `${base}/check-answers`),
+    },
+  }
+}
 
 /** Sends the answers once. Every press ends at the confirmation. */
 export async function send(visit: PageRequest, request: FastifyRequest): Promise<PageResult> {
   if (visit.secret && visit.assignment.status === 'completed') return { to: `${visit.base}/confirmation` }
-  return posted(visit, request, async (visit) => {
-    const result = await submitAnswers(visit.ctx, visit.assignment)
-    if (result === 'incomplete') return { to: nextStepPath(visit) }
-    return { to: result === 'sent' ? `${visit.base}/confirmation` : visit.base }
+  return posted(visit, request, async (visit, fields) => {
+    const revision = /^\d{1,9}$/.test(String(fields[revisionField])) ? Number(fields[revisionField]) : undefined
+    const { outcome } = await submitAnswers(visit.ctx, { ...visit.assignment, revision })
+    if (outcome === 'changed') return checkPage(visit, { isChanged: true })
+    if (outcome === 'incomplete') return { to: nextStepPath(visit) }
+    if (outcome !== 'sent') return { to: visit.base }
+    await setAnswersSent(visit.ctx, visit.assignment.requestId, visit.secret)
+    return { to: `${visit.base}/confirmation` }
   })
-}
-
-type Saved = { isSaved: true; answer: Answer } | { isSaved: false; answer: Answer; error: string | undefined }
-
-/** Saves the answer to one page, or returns its error. Without an error, the answer was not saved because the request has ended. */
-async function saveAnswer(
-  ctx: Context,
-  { requestId, definition, answers }: Assignment,
-  question: Question,
-  fields: PostedFields,
-): Promise<Saved> {
-  const answer = storable(postedAnswer(question, fields))
-  const error = isAsked(question) ? checkAnswer(question, answer) : undefined
-  if (error !== undefined) return { isSaved: false, answer, error }
-  const next = resumePage(definition, { ...answers, [question.id]: answer })
-  const isSaved = await saveDraft(ctx, requestId, { questionId: question.id, answer, stoppedAt: next?.id ?? null })
-  return isSaved ? { isSaved, answer } : { isSaved, answer, error: undefined }
-}
-
-// PostgreSQL cannot store a null byte in a text.
-const storable = (answer: Answer): Answer => (typeof answer === 'string' ? clean(answer) : answer.map(clean))
-const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
-
-/** Submits the answers, once. Returns 'incomplete' if a question still needs an answer. */
-async function submitAnswers(
-  ctx: Context,
-  { requestId, formId, formVersion, definition }: Assignment,
-): Promise<'sent' | 'incomplete' | 'not open'> {
-  const answers = await lockDraft(ctx, requestId)
-  if (!answers) return 'not open'
-  if (checkAnswers(definition, answers).length > 0) return 'incomplete'
-  const completed = await completeRequest(ctx, requestId)
-  if (!completed) return 'not open'
-  // Answers to questions that are no longer asked are left out. Every question asked has an entry, which may be empty.
-  const visibleAnswers = Object.fromEntries(visibleQuestions(definition, answers).map(({ id }) => [id, answers[id] ?? '']))
-  await insertSubmission(ctx, { requestId, formId, formVersion, answers: visibleAnswers })
-  const { isFlagged } = await keepResults(ctx, { requestId, patientId: completed.patientId, definition, answers: visibleAnswers })
-  if (isFlagged) await flagRequest(ctx, requestId)
-  return 'sent'
 }

@@ -1,3 +1,4 @@
+import type { PageContact } from '#contract/pages.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Answers } from '#domain/form/question.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
@@ -15,6 +16,16 @@ export async function findLink(tx: Tx, hash: Buffer) {
   return row && { organisationId: row.organisation_id, requestId: row.request_id }
 }
 
+/** The same for the code of a letter. */
+export async function findLinkByCode(tx: Tx, hash: Buffer) {
+  const row = await tx
+    .selectFrom('patient_links')
+    .select(['organisation_id', 'request_id'])
+    .where('code_hash', '=', hash)
+    .executeTakeFirst()
+  return row && { organisationId: row.organisation_id, requestId: row.request_id }
+}
+
 /** Everything that the patient's pages need. Before the identity step only the name of the organisation may be shown. */
 export type Assignment = {
   requestId: string
@@ -23,6 +34,8 @@ export type Assignment = {
   completedAt: string | null
   isLocked: boolean
   organisationName: string
+  /** How patients reach the organisation. */
+  contact: PageContact
   /** The version of the organisation's logo. */
   logo: string | null
   formId: string
@@ -31,6 +44,10 @@ export type Assignment = {
   formDescription: string
   definition: FormDefinition
   answers: Answers
+  /** Grows with every saved answer. */
+  revision: number
+  /** A user sent the answers for the patient. */
+  isSentByStaff: boolean
 }
 
 export async function getAssignment({ tx }: Context, requestId: string): Promise<Assignment> {
@@ -44,9 +61,11 @@ export async function getAssignment({ tx }: Context, requestId: string): Promise
         .onRef('v.form_id', '=', 'r.form_id')
         .onRef('v.version', '=', 'r.form_version'),
     )
+    .leftJoin('submissions as s', (on) => on.onRef('s.organisation_id', '=', 'r.organisation_id').onRef('s.request_id', '=', 'r.id'))
     .leftJoin('answer_drafts as d', (on) => on.onRef('d.organisation_id', '=', 'r.organisation_id').onRef('d.request_id', '=', 'r.id'))
     .select(['r.id', 'r.status', 'r.expires_at', 'r.completed_at', 'r.form_id', 'r.form_version', 'l.locked_at', 'o.name'])
-    .select(['v.title', 'v.description', 'v.definition', 'd.answers', 'o.logo_version'])
+    .select(['o.contact_phone', 'o.contact_hours', 'o.contact_address', 'o.contact_web'])
+    .select(['v.title', 'v.description', 'v.definition', 'd.answers', 'd.revision', 's.channel', 'o.logo_version'])
     .where('r.id', '=', requestId)
     .executeTakeFirstOrThrow()
   return {
@@ -56,6 +75,7 @@ export async function getAssignment({ tx }: Context, requestId: string): Promise
     completedAt: row.completed_at,
     isLocked: row.locked_at !== null,
     organisationName: row.name,
+    contact: { phone: row.contact_phone, hours: row.contact_hours, address: row.contact_address, web: row.contact_web },
     logo: row.logo_version,
     formId: row.form_id,
     formVersion: row.form_version,
@@ -63,6 +83,8 @@ export async function getAssignment({ tx }: Context, requestId: string): Promise
     formDescription: row.description,
     definition: row.definition as FormDefinition, // checked when it was published, never changed since
     answers: (row.answers ?? {}) as Answers, // written by saveDraft only
+    revision: row.revision ?? 0,
+    isSentByStaff: row.channel !== null && row.channel !== 'web',
   }
 }
 
@@ -80,14 +102,6 @@ export async function lockRequestAndLink({ tx }: Context, requestId: string) {
 
 const lockRequest = (tx: Tx, id: string) =>
   tx.selectFrom('form_requests').select('status').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
-
-/** The draft after locking, because saving waits for the row of the request. Undefined if the request is not open to the patient. */
-export async function lockDraft({ tx }: Context, requestId: string): Promise<Answers | undefined> {
-  const { status } = await lockRequest(tx, requestId)
-  if (status !== 'opened') return undefined
-  const row = await tx.selectFrom('answer_drafts').select('answers').where('request_id', '=', requestId).executeTakeFirst()
-  return (row?.answers ?? {}) as Answers // written by saveDraft only
-}
 
 export async function findDateOfBirth({ tx }: Context, requestId: string) {
   const row = await tx

@@ -99,7 +99,7 @@ describe('POST /r/:token/identity, over the life of the link', () => {
 
     expect([twentieth.statusCode, headingOf(twentieth)]).toEqual([403, 'This link is locked'])
     expect(headingOf(await patient.visit(`${link}/question/1`))).toBe('This link is locked')
-    expect((await clerk.patch(`/api/forms/request/${requestId}/unlock`)).statusCode).toBe(200)
+    expect((await clerk.patch(`/api/forms/request/${requestId}/unlock`, { identityCheck: 'three_details' })).statusCode).toBe(200)
     for (let guess = 1; guess <= 4; guess++) expect((await stranger.open(link, wrong)).statusCode).toBe(422)
     expect((await patient.open(link)).address).toBe(`${link}/question/1`)
   })
@@ -126,7 +126,7 @@ describe('POST /r/:token/identity, whatever the state of the request', () => {
     ['closed', 'closed', 410, 'This form is closed'],
     ['auto closed', 'auto_closed', 410, 'This form is closed'],
     ['expired', 'expired', 410, 'The time to fill in this form has passed'],
-    ['sent in error', 'sent_in_error', 410, 'This link was sent by mistake'],
+    ['sent in error', 'sent_in_error', 410, 'This form was sent by mistake'],
   ])(
     'the link of a request that is %s explains this and what to do, and does not ask for the date of birth (PTN-4)',
     async (_name, status, code, heading) => {

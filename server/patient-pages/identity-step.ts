@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 
+import { nhsLoginField } from '#contract/pages.ts'
 import { dateFromParts } from '#domain/dates.ts'
 import { datePartName, dateParts, type DateParts } from '#domain/form/question-types/date.ts'
 import type { PostedFields } from '#domain/form/question-type.ts'
+import { nhsLoginQuery, readLinkProof, takeLinkProof } from '#server/nhs-app/nhs-app.ts'
 import type { Context } from '#server/platform/context.ts'
 import { openRequest } from '#server/requests/requests.ts'
 import { recordLocked } from '#server/timeline/timeline.ts'
@@ -10,25 +12,48 @@ import { recordLocked } from '#server/timeline/timeline.ts'
 import { firstStepPath } from './answer-steps.ts'
 import { findDateOfBirth, lockRequestAndLink, setAttempts } from './assignments.sql.ts'
 import { leaveFormPage } from './leave.ts'
-import { notice, type PageResult, type PageRequest } from './page-request.ts'
+import { isSentFromHere, notice, type PageResult, type PageRequest } from './page-request.ts'
 import { isCrossSite } from './patient-cookie.ts'
 import { deleteSessions, insertSession } from './patient-sessions.sql.ts'
+import { removalPath } from './removal-page.ts'
 import { crossSitePost, linkLocked, linkUnavailable } from './unavailable-link.ts'
 
 /** The start of a link: the identity step, or the next page for a device that has passed it. Viewing this page opens and counts nothing. */
-export async function openLinkPage(visit: PageRequest): Promise<PageResult> {
-  const { assignment, secret, base } = visit
-  if (secret && assignment.status === 'completed') return { to: `${base}/confirmation` }
-  const closed = linkUnavailable(assignment)
+export async function openLinkPage(visit: PageRequest, { query }: FastifyRequest): Promise<PageResult> {
+  const { assignment, secret, base, ctx } = visit
+  const removal = await removalPath(visit)
+  if (secret && removal) return { to: removal }
+  if (isSentFromHere(visit)) return { to: `${base}/confirmation` }
+  const closed = removal ? undefined : linkUnavailable(assignment)
   if (closed) return notice(closed)
   if (secret) return { to: firstStepPath(visit) }
   if (assignment.isLocked) return notice(linkLocked(assignment))
+  const proof = (query as Record<string, unknown>)[nhsLoginQuery]
+  if (typeof proof === 'string' && readLinkProof(ctx.services.keys, assignment.requestId, proof))
+    return { page: { kind: 'nhs-app', action: `${base}/nhs-app`, proof } }
   return identityPage(visit)
+}
+
+/**
+ * `POST /r/:token/nhs-app`: opens the form for a patient whom NHS login has identified (PEP-3). With a proof that has expired or was used, the link
+ * leads to the identity step.
+ */
+export async function openFromNhsApp(visit: PageRequest, request: FastifyRequest): Promise<PageResult> {
+  const { assignment, ctx, base } = visit
+  const { requestId } = assignment
+  const closed = (await removalPath(visit)) ? undefined : linkUnavailable(assignment)
+  if (closed) return notice(closed)
+  if (isCrossSite(request)) return notice(crossSitePost, base)
+  const { isLocked } = await lockRequestAndLink(ctx, requestId)
+  if (isLocked) return notice(linkLocked(assignment))
+  if (!(await takeLinkProof(ctx, requestId, ((request.body ?? {}) as PostedFields)[nhsLoginField]))) return { to: base }
+  await openRequest(ctx, requestId, { by: 'nhs_login' })
+  return { to: base, secret: await insertSession(ctx, requestId) }
 }
 
 export async function identify(visit: PageRequest, request: FastifyRequest): Promise<PageResult> {
   const { assignment, ctx, base } = visit
-  const closed = linkUnavailable(assignment)
+  const closed = (await removalPath(visit)) ? undefined : linkUnavailable(assignment)
   if (closed) return notice(closed)
   if (isCrossSite(request)) return notice(crossSitePost, base)
   const typed = typedDate((request.body ?? {}) as PostedFields)
@@ -47,8 +72,9 @@ export async function identify(visit: PageRequest, request: FastifyRequest): Pro
 /** Only the device that sent the answers sees them. Other devices see that they were sent. */
 export async function confirmation(visit: PageRequest): Promise<PageResult> {
   const { assignment, secret, base } = visit
-  if (!secret || assignment.status !== 'completed') return { to: base }
-  return { page: { kind: 'confirmation', formTitle: assignment.formTitle, leave: leaveFormPage(visit, secret) } }
+  if (!secret || !isSentFromHere(visit)) return { to: base }
+  const copy = `${base}/answers.pdf`
+  return { page: { kind: 'confirmation', formTitle: assignment.formTitle, copy, leave: leaveFormPage(visit, secret) } }
 }
 
 const identityPage = ({ base }: PageRequest, typed: DateParts = { day: '', month: '', year: '' }, error?: string): PageResult => ({

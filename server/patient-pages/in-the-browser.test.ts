@@ -4,9 +4,12 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import { describe, expect, test } from 'vitest'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
+import { informationTopics } from '#domain/patient-information.ts'
+import { hashOfCode, letterCode } from '#server/notifications/notifications.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { listen } from '#test/listen.ts'
-import { openOrganisation } from '#test/organisation.ts'
+import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { sendWaitingListCheck } from '#test/waiting-list.ts'
 
 import { findChromium } from '../../scripts/chromium.ts'
 
@@ -95,6 +98,16 @@ const open = async (browser: Browser, javaScriptEnabled: boolean) =>
     await browser.newContext({ viewport: { width: 320, height: 640 }, javaScriptEnabled, bypassCSP: javaScriptEnabled, locale: 'en-GB' })
   ).newPage()
 
+/** A patient who said that they are not on a waiting list, and whose removal was approved. */
+async function approveRemoval(ward: TestOrganisation) {
+  const clerk = await ward.staff()
+  const sent = await sendWaitingListCheck(ward)
+  await sent.answer({ waiting: '0', contact: 'yes', help: 'none' })
+  const asked = { queue: 'not_on_list', decision: 'removal_approved', requests: [sent.requestId] }
+  expect((await clerk.post('/api/forms/waiting-list/decide', asked)).json()).toEqual({ done: 1, refused: [] })
+  return sent
+}
+
 const launch = () =>
   chromium.launch({
     executablePath: executablePath!,
@@ -152,11 +165,87 @@ describe('The patient pages in a browser', () => {
         await page.goto(baseUrl + (await sendFormToPatient(ward, { status })).link)
         await look(false)
       }
-      await page.goto(`${baseUrl}/r/unknown`)
-      await look(false)
+      const { link } = await sendFormToPatient(ward)
+      const words =
+        "contact_phone = '0113 496 0000', contact_address = 'Leeds', contact_web = 'https://northbury.example/a-long-address/of-a-page'"
+      await ward.query(`update organisations set ${words} where id = $1`, [ward.id])
+      for (const base of [link, '/information'])
+        for (const topic of informationTopics) {
+          await page.goto(`${baseUrl}${base}/${topic}`)
+          await look(false)
+        }
+      for (const address of ['/r/unknown', '/c']) {
+        await page.goto(baseUrl + address)
+        await look(false)
+      }
       await browser.close()
 
       expect(found).toEqual([])
+    },
+  )
+
+  test.skipIf(!executablePath)(
+    'a removal can be read and undone on a small phone without JavaScript, by the code of a letter (PTN-5, NOT-10, PTN-1)',
+    async () => {
+      const ward = await openOrganisation()
+      const { requestId } = await approveRemoval(ward)
+      await ward.query('update patient_links set code_hash = $2 where request_id = $1', [
+        requestId,
+        hashOfCode(ward.services.keys, letterCode(ward.services.keys, requestId)),
+      ])
+      const { baseUrl } = await listen()
+      const browser = await launch()
+      const page = await open(browser, false)
+
+      await page.goto(`${baseUrl}/c`)
+      await page.getByLabel('Enter the code from your letter').fill(letterCode(ward.services.keys, requestId).toLowerCase())
+      await press(page)
+      expect(await page.innerText('main'), 'nothing before the identity step').not.toMatch(/appointment|waiting list/)
+      await fillDate(page, 'date-of-birth', ['15', '3', '1984'])
+      await press(page)
+      expect(new URL(page.url()).pathname).toMatch(/\/removal$/)
+      expect(await page.innerText('h1')).toContain('Do you still need your appointment?')
+      await page.getByRole('button', { name: 'I still need the appointment' }).click()
+      expect(await page.innerText('h1')).toContain('You stay on the waiting list')
+      await browser.close()
+
+      expect(await ward.query('select state from waiting_list_removals where request_id = $1', [requestId])).toEqual([
+        { state: 'changed_mind' },
+      ])
+    },
+  )
+
+  test.skipIf(!executablePath)(
+    'the page about a removal has no problem that axe finds and does not scroll sideways, whatever was decided (PTN-5, UI-2, PTN-3)',
+    async () => {
+      const ward = await openOrganisation()
+      const { baseUrl } = await listen()
+      const browser = await launch()
+      const titles: string[] = []
+      for (const state of ['approved', 'changed_mind', 'final']) {
+        const { requestId, link } = await approveRemoval(ward)
+        const ended = state === 'approved' ? null : new Date().toISOString()
+        await ward.query('update waiting_list_removals set state = $2, ended_at = $3 where request_id = $1', [requestId, state, ended])
+        const page = await open(browser, true)
+        await page.goto(baseUrl + link)
+        await fillDate(page, 'date-of-birth', ['15', '3', '1984'])
+        await press(page)
+        titles.push((await page.innerText('h1')).split('\n').at(-1)!.trim())
+        await page.evaluate(axe)
+        // The checker is a script of the page, which types know nothing of.
+        const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()')
+        expect(violations.map(({ id, nodes }) => [state, id, nodes[0]?.html])).toEqual([])
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), state).toBe(true)
+        if (state !== 'approved') expect(await page.getByRole('button', { name: 'I still need the appointment' }).count()).toBe(0)
+        await page.close()
+      }
+      await browser.close()
+
+      expect(titles).toEqual([
+        expect.stringMatching(/Do you still need your appointment\?$/),
+        expect.stringMatching(/You stay on the waiting list$/),
+        expect.stringMatching(/You are no longer on the waiting list$/),
+      ])
     },
   )
 

@@ -1,15 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { PageOwner, PatientPage, Repost } from '#contract/pages.ts'
+import { sampleToken } from '#domain/template.ts'
 import type { Actor, Context } from '#server/platform/context.ts'
 import { inTransaction, rebind } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { hashOfLink } from '#server/notifications/notifications.ts'
 
-import { unknownLink, type Notice } from './unavailable-link.ts'
+import { linkOfTest, unknownLink, type Notice } from './unavailable-link.ts'
 import { secretOf } from './patient-cookie.ts'
 import { findLink, getAssignment, type Assignment } from './assignments.sql.ts'
-import { hasSession } from './patient-sessions.sql.ts'
+import { findSession } from './patient-sessions.sql.ts'
 
 /** One request of a patient's browser, in one transaction bound to one organisation. */
 export type PageRequest = {
@@ -20,11 +21,19 @@ export type PageRequest = {
   owner: PageOwner
   /** The device's secret, once it has passed the identity step. */
   secret: string | undefined
+  /** The device has sent the answers. */
+  hasSentAnswers: boolean
 }
 
-type WithoutOwner<Page> = Page extends unknown ? Omit<Page, 'owner'> : never
+/**
+ * Whether this device may show the answers. Another device of the same link may belong to somebody else, also one that passed the identity step
+ * before the answers were sent.
+ */
+export const isSentFromHere = ({ assignment: { status }, hasSentAnswers }: PageRequest) => status === 'completed' && hasSentAnswers
+
+type WithoutFrame<Page> = Page extends unknown ? Omit<Page, 'owner' | 'information'> : never
 /** `secret`: the secret of a device that has passed the identity step. Null ends the session. */
-export type PageResult = ({ page: WithoutOwner<PatientPage>; status?: number } | { to: string }) & { secret?: string | null }
+export type PageResult = ({ page: WithoutFrame<PatientPage>; status?: number } | { to: string }) & { secret?: string | null }
 export type PageResponse = { owner: PageOwner; outcome: PageResult; base: string }
 
 /** @param tryAgain the page for a retry, if that can help; @param again the fields to post again */
@@ -44,15 +53,20 @@ export async function servePage(
   const hash = hashOfLink(token)
   return inTransaction(services.db, { key: hash.toString('hex') }, async (tx) => {
     const link = await findLink(tx, hash)
-    if (!link) return { owner: undefined, outcome: notice(unknownLink), base }
+    if (!link) return { owner: undefined, outcome: notice(token === sampleToken ? linkOfTest : unknownLink), base }
     const { organisationId, requestId } = link
     await rebind(tx, organisationId)
     const actor: Actor = { kind: 'patient', id: requestId, organisationId, name: 'Patient', permissions: [] }
     const ctx: Context = { tx, actor, organisationId, services }
     const assignment = await getAssignment(ctx, requestId)
     const given = secretOf(request)
-    const secret = given && (await hasSession(ctx, requestId, given)) ? given : undefined
-    const owner = { name: assignment.organisationName, logo: assignment.logo ? `${base}/logo?version=${assignment.logo}` : undefined }
-    return { owner, base, outcome: await work({ ctx, assignment, base, owner, secret }) }
+    const session = given ? await findSession(ctx, requestId, given) : undefined
+    const secret = session && given
+    const owner = {
+      name: assignment.organisationName,
+      logo: assignment.logo ? `${base}/logo?version=${assignment.logo}` : undefined,
+      contact: assignment.contact,
+    }
+    return { owner, base, outcome: await work({ ctx, assignment, base, owner, secret, hasSentAnswers: session?.hasSentAnswers ?? false }) }
   })
 }

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { PatientPage, Repost } from '#contract/pages.ts'
 import type { PostedFields } from '#domain/form/question-type.ts'
+import { informationTopics } from '#domain/patient-information.ts'
+import { stopEmailsPath } from '#server/notifications/notifications.ts'
 import { findLogoOf } from '#server/organisations/organisations.ts'
 import { isDatabaseUnavailable } from '#server/platform/database-problem.ts'
 import { describeError, reportUnavailable } from '#server/platform/errors.ts'
@@ -10,15 +12,22 @@ import { pagePolicy, renderPage } from '#server/platform/pages.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { formBody } from '#server/platform/request-body.ts'
 
-import { confirmation, openLinkPage, identify } from './identity-step.ts'
+import { confirmation, identify, openFromNhsApp, openLinkPage } from './identity-step.ts'
+import { answersCopy } from './answers-copy.ts'
+import { codePage, enterCode } from './code-page.ts'
 import { serviceUnavailable, retainedFields, crossSitePost, tooManyTries } from './unavailable-link.ts'
 import { answerQuestion, checkAnswersPage, questionPage, send, startPage } from './answer-steps.ts'
+import { generalInformation, generalInformationPage, informationLinks, linkInformation } from './information-page.ts'
 import { leave, leftPage } from './leave.ts'
+import { keepAppointment, removalPage } from './removal-page.ts'
 import { endSessionCookie, isCrossSite, setSessionCookie } from './patient-cookie.ts'
+import { serveEmailInformation, serveStopEmails } from './stop-emails.ts'
 import { notice, servePage, type PageResult, type PageResponse, type PageRequest } from './page-request.ts'
 
 /** Much more than the longest answer, so that a longer one gets a message at its field. */
 const answerForm = formBody(256 * 1024)
+
+const codeForm = formBody(4 * 1024)
 
 type Page = (visit: PageRequest, request: FastifyRequest) => Promise<PageResult>
 
@@ -32,9 +41,18 @@ export function servePatientPages(app: FastifyInstance, services: Services) {
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('x-robots-tag', 'noindex, nofollow')
     })
+    scope.get('/c', async (_request, reply) => show(services, reply, { owner: undefined, base: '', outcome: codePage() }))
+    // Wrong codes are counted over all processes; this limit is for a network that floods one.
+    scope.post('/c', { config: { body: codeForm, rateLimit: { max: 120, timeWindow: '1 minute' } } }, async (request, reply) =>
+      show(services, reply, { owner: undefined, base: '', outcome: await enterCode(services, request) }),
+    )
     scope.get('/r/:token', answer(openLinkPage))
     // A link allows five attempts. This limit is for a network that tries many links.
     scope.post('/r/:token/identity', { config: { body: answerForm, rateLimit: { max: 120, timeWindow: '1 minute' } } }, answer(identify))
+    scope.post('/r/:token/nhs-app', { config: { body: codeForm, rateLimit: { max: 120, timeWindow: '1 minute' } } }, answer(openFromNhsApp))
+    scope.get('/r/:token/nhs-app', async (request, reply) =>
+      reply.redirect(`/r/${encodeURIComponent((request.params as { token: string }).token)}`, 303),
+    )
     scope.get('/r/:token/identity', async (request, reply) =>
       reply.redirect(`/r/${encodeURIComponent((request.params as { token: string }).token)}`, 303),
     )
@@ -44,9 +62,33 @@ export function servePatientPages(app: FastifyInstance, services: Services) {
     scope.get('/r/:token/check-answers', answer(checkAnswersPage))
     scope.post('/r/:token/check-answers', { config: { body: answerForm } }, answer(send))
     scope.get('/r/:token/confirmation', answer(confirmation))
+    scope.get('/r/:token/removal', answer(removalPage))
+    scope.post('/r/:token/removal', { config: { body: answerForm } }, answer(keepAppointment))
+    scope.get('/r/:token/answers.pdf', { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } }, async (request, reply) => {
+      const instead = await answersCopy(services, request, reply)
+      return instead ? show(services, reply, instead) : reply
+    })
     scope.post('/r/:token/leave', { config: { body: answerForm } }, answer(leave))
     scope.get('/r/:token/leave', answer(leftPage))
     scope.get('/r/:token/left', answer(leftPage))
+    for (const topic of informationTopics) {
+      scope.get(`/r/:token/${topic}`, answer(linkInformation(topic)))
+      scope.get(`${stopEmailsPath}/:token/${topic}`, async (request, reply) =>
+        show(services, reply, await serveEmailInformation(services, request, topic)),
+      )
+    }
+    scope.get(`${generalInformation}/:topic`, async (request, reply) =>
+      show(services, reply, { owner: undefined, base: '', outcome: generalInformationPage(request) }),
+    )
+    const stopEmails = async (request: FastifyRequest, reply: FastifyReply) =>
+      show(services, reply, await serveStopEmails(services, request))
+    scope.get(`${stopEmailsPath}/:token`, stopEmails)
+    // Mail programs post for the patient: many from one network, with a body of either type for forms, which says nothing new.
+    scope.post(
+      `${stopEmailsPath}/:token`,
+      { config: { body: { as: 'bytes', maxBytes: 4096 }, rateLimit: { max: 1_200, timeWindow: '1 minute' } } },
+      stopEmails,
+    )
     scope.get('/r/:token/logo', async (request, reply) => {
       let logo: Awaited<ReturnType<typeof findLogoOf>>
       await servePage(services, request, async ({ ctx, base }) => {
@@ -70,7 +112,11 @@ async function show({ config }: Pick<Services, 'config'>, reply: FastifyReply, {
     reply.header('clear-site-data', '"cache"')
   }
   if ('to' in outcome) return reply.redirect(outcome.to, 303)
-  return sendPage(reply, outcome.status ?? 200, { owner, ...outcome.page })
+  return sendPage(reply, outcome.status ?? 200, {
+    owner,
+    information: informationLinks(owner ? base : generalInformation),
+    ...outcome.page,
+  })
 }
 
 const sendPage = async (reply: FastifyReply, status: number, page: PatientPage) =>

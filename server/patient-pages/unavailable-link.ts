@@ -10,6 +10,15 @@ const contact = ({ organisationName }: Assignment) => `If you need help, contact
 export function linkUnavailable(assignment: Assignment): Notice | undefined {
   const { status, completedAt, expiresAt } = assignment
   // First: a patient who has sent their answers need not know what happened to the request later.
+  if (completedAt && assignment.isSentByStaff)
+    return {
+      status: 200,
+      title: 'This form has been filled in',
+      words: [
+        'A member of staff filled in this form with the answers that they were given. You do not need to do anything else.',
+        `If you did not give your answers to a member of staff, contact ${assignment.organisationName}.`,
+      ],
+    }
   if (completedAt)
     return {
       status: 200,
@@ -19,8 +28,11 @@ export function linkUnavailable(assignment: Assignment): Notice | undefined {
   if (status === 'sent_in_error')
     return {
       status: 410,
-      title: 'This link was sent by mistake',
-      words: ['We are sorry for the confusion. You do not need to do anything, and you can delete the message.', contact(assignment)],
+      title: 'This form was sent by mistake',
+      words: [
+        'We are sorry for the confusion. You do not need to do anything. You can delete the message or throw away the letter.',
+        contact(assignment),
+      ],
     }
   if (status === 'closed' || status === 'auto_closed')
     return { status: 410, title: 'This form is closed', words: ['You no longer need to fill in this form.', contact(assignment)] }
@@ -30,7 +42,7 @@ export function linkUnavailable(assignment: Assignment): Notice | undefined {
       status: 410,
       title: 'The time to fill in this form has passed',
       words: [
-        `If you would still like to answer, contact ${assignment.organisationName} and ask for a new link. Your care will not stop because you did not reply.`,
+        `If you would still like to answer, contact ${assignment.organisationName} and ask for the form again. Your care will not stop because you did not reply.`,
       ],
     }
   return undefined
@@ -40,8 +52,8 @@ export const linkLocked = (assignment: Assignment): Notice => ({
   status: 403,
   title: 'This link is locked',
   words: [
-    'The wrong date of birth was entered too many times. We’ve locked the link to keep your information safe.',
-    `Contact ${assignment.organisationName} and ask for the link to be unlocked. Any answers you saved are kept.`,
+    'The wrong date of birth was entered too many times. To keep your information safe, we’ve locked your link or code.',
+    `Contact ${assignment.organisationName} and ask them to unlock your link or code. Any answers you saved are kept.`,
   ],
 })
 
@@ -50,7 +62,7 @@ export const leftForm = (assignment: Assignment): Notice => ({
   title: 'You have left the form',
   words: [
     'Your answers have not been sent yet. The answers you saved are kept.',
-    'Your answers can no longer be seen on this device. To continue, open the link in your message again and enter your date of birth.',
+    'Your answers can no longer be seen on this device. To continue, open the link in your message or enter the code in your letter again. Then enter your date of birth.',
     contact(assignment),
   ],
 })
@@ -70,6 +82,13 @@ export const unknownLink: Notice = {
   ],
 }
 
+/** The link of a test message that a member of staff sent. */
+export const linkOfTest: Notice = {
+  status: 200,
+  title: 'This link is from a test message',
+  words: ['It opens no form. In a real message the link opens the form of one patient.'],
+}
+
 export const crossSitePost: Notice = {
   status: 403,
   title: 'There was a problem with that page',
@@ -80,6 +99,15 @@ export const tooManyTries: Notice = {
   status: 429,
   title: 'Please wait a minute',
   words: ['Links were opened too many times from your network. Wait 1 minute, then open the link in your message again.'],
+}
+
+export const tooManyCodes: Notice = {
+  status: 429,
+  title: 'Please wait 10 minutes',
+  words: [
+    'Too many wrong codes were entered. Wait 10 minutes, then enter the code from your letter again.',
+    'You can also scan the QR code in your letter with your phone, or call the phone number in your letter.',
+  ],
 }
 
 export const serviceUnavailable: Notice = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { nextSendingMoment } from '#domain/sending-times.ts'
+import { daysLater } from '#domain/moments.ts'
+import { nextSendingMoment, sendingMomentOf } from '#domain/sending-times.ts'
 import { findLiveForm, type LiveForm } from '#server/forms/forms.ts'
 import { hashOfLink, linkToken, queueNotifications } from '#server/notifications/notifications.ts'
 import { getOrganisationSettings } from '#server/organisations/organisations.ts'
@@ -20,6 +21,8 @@ export type SendingTerms = {
   sendAt: Date
   /** When text messages and emails go out: at the first moment from `sendAt` on that is within the sending hours. */
   messagesFrom: Date
+  /** NHS App messages have longer hours. */
+  appMessagesFrom: Date
   expiresAt: Date
 }
 
@@ -35,7 +38,8 @@ export async function getSendingTerms(
   const asked = sendAt && new Date(sendAt) > now ? new Date(sendAt) : now
   const messagesFrom = nextSendingMoment(asked, sendingHours)
   // Counted from the time when the message may be sent, so that a weekend does not shorten the term.
-  return { form, sendAt: asked, messagesFrom, expiresAt: new Date(messagesFrom.getTime() + expiryDays * 86_400_000) }
+  const appMessagesFrom = sendingMomentOf('nhs_app', asked, sendingHours)
+  return { form, sendAt: asked, messagesFrom, appMessagesFrom, expiresAt: daysLater(messagesFrom, expiryDays) }
 }
 
 /** Creates a request, link, timeline and message for each patient, in one transaction. Returns the ids in the order of `wanted`. */

@@ -11,6 +11,7 @@ export type NewRequest = {
   pathwayId: string
   location: string
   event: string
+  waitingSince: string | null
 }
 type Shared = { formId: string; formVersion: number; sendAt: string; expiresAt: string; importJobId?: string | undefined }
 
@@ -23,11 +24,13 @@ export async function insertRequests(
   const of = <K extends keyof NewRequest>(key: K) => rows.map((row) => row[key])
   await sql`
     insert into form_requests (organisation_id, id, patient_id, form_id, form_version, notification_method, specialty, pathway_id, location, event,
-                               send_at, expires_at, patient_name_key, ward_id, import_job_id, created_by)
+                               send_at, expires_at, patient_name_key, ward_id, import_job_id, created_by, waiting_since)
     select ${organisationId}::uuid, n.id, n.patient_id, ${formId}::uuid, ${formVersion}::int, n.method, n.specialty, n.pathway_id, n.location, n.event,
-           ${sendAt}::timestamptz, ${expiresAt}::timestamptz, p.name_key, p.ward_id, ${importJobId ?? null}::uuid, ${actor.kind === 'member' ? actor.id : null}::uuid
+           ${sendAt}::timestamptz, ${expiresAt}::timestamptz, p.name_key, p.ward_id, ${importJobId ?? null}::uuid, ${actor.kind === 'member' ? actor.id : null}::uuid,
+           n.waiting_since
     from unnest(${of('id')}::uuid[], ${of('patientId')}::uuid[], ${of('method')}::text[], ${of('specialty')}::text[], ${of('pathwayId')}::text[],
-                ${of('location')}::text[], ${of('event')}::text[]) as n(id, patient_id, method, specialty, pathway_id, location, event)
+                ${of('location')}::text[], ${of('event')}::text[],
+                ${of('waitingSince')}::date[]) as n(id, patient_id, method, specialty, pathway_id, location, event, waiting_since)
     join patients p on p.organisation_id = ${organisationId}::uuid and p.id = n.patient_id`.execute(tx)
 }
 

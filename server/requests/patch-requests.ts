@@ -5,7 +5,13 @@ import { Problem } from '#server/platform/problem.ts'
 import { actOnRequests, type LockedRequest, type StaffAct } from './act-on-requests.ts'
 import { mustBeColleague } from './requests.ts'
 
-type Wanted = { userId?: string | null | undefined; status?: RequestStatus | undefined; confirmUrgent: boolean; sendMessage: boolean }
+type Wanted = {
+  userId?: string | null | undefined
+  status?: RequestStatus | undefined
+  confirmUrgent: boolean
+  outcomeId?: string | undefined
+  sendMessage: boolean
+}
 type Patch = Wanted & { requests: string[]; takeOver: boolean }
 type Result = { id: string; done: boolean; already?: true; code?: string; reason?: string }
 
@@ -23,7 +29,7 @@ export async function patchRequests(ctx: Context, { requests, takeOver, ...wante
   return { results }
 }
 
-function actsTowards({ userId, status, confirmUrgent, sendMessage }: Wanted, request: LockedRequest): StaffAct[] | Problem {
+function actsTowards({ userId, status, confirmUrgent, outcomeId, sendMessage }: Wanted, request: LockedRequest): StaffAct[] | Problem {
   const acts: StaffAct[] = []
   if (status !== undefined && status !== request.status) {
     const kind = actionTowards(status, request)
@@ -32,7 +38,7 @@ function actsTowards({ userId, status, confirmUrgent, sendMessage }: Wanted, req
         'conflict',
         `A form request cannot go from ${requestStatusLabel(request.status).toLowerCase()} to ${requestStatusLabel(status).toLowerCase()}.`,
       )
-    acts.push(kind === 'close' ? { kind, confirmUrgent } : kind === 'reopen' ? { kind, sendMessage } : { kind })
+    acts.push(kind === 'close' ? { kind, confirmUrgent, outcomeId } : kind === 'reopen' ? { kind, sendMessage } : { kind })
   }
   if (userId !== undefined && userId !== request.assigneeId)
     acts.push(userId === null ? { kind: 'unassign' } : { kind: 'assign', memberId: userId })

@@ -1,11 +1,14 @@
+import type { MessagePlan } from '#contract/message-plan.ts'
 import type { requests, SendingPreview } from '#contract/requests.ts'
 import type { Input } from '#contract/route.ts'
-import { dateOf } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import { notificationMethods, type NotificationMethod } from '#domain/notification.ts'
 import { methodFor, reasonUnreachable } from '#domain/contactability.ts'
 import { sendDateProblem } from '#domain/sending-times.ts'
 import { isSpecialty } from '#domain/specialties.ts'
+import { waitingSinceProblem, waitingSinceRefusals } from '#domain/waiting-since.ts'
 import { supportedMethods, requireSupportedMethod } from '#server/channels/channels.ts'
+import { planMessages } from '#server/notifications/notifications.ts'
 import { findPatients } from '#server/patients/patients.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
@@ -18,7 +21,7 @@ export type FormToSend = Input<typeof requests.preview>['body']
 type Patient = Awaited<ReturnType<typeof findPatients>>[number]
 type Recipient = { patient: Patient; method: NotificationMethod; open: readonly OpenRequest[] }
 /** Null means now. */
-type Times = { sendAt: string | null; messagesFrom: string | null }
+type Times = { sendAt: string | null; messagesFrom: string | null; appMessagesFrom: string | null }
 export type SendingPlan = {
   terms: SendingTerms
   times: Times
@@ -26,6 +29,8 @@ export type SendingPlan = {
   /** `index` is the position among the distinct patients. */
   unreachable: readonly { patient: Patient; index: number; reason: string }[]
   messages: SendingPreview['messages']
+  /** Fragments, price, time and what follows messages that do not reach a patient. */
+  cost: MessagePlan
 }
 
 /**
@@ -35,19 +40,21 @@ export type SendingPlan = {
 export async function planSending(ctx: Context, wanted: FormToSend, { areHeld = false } = {}): Promise<SendingPlan> {
   const { patientIds, formId, method, specialty, pathwayId, sendAt } = wanted
   if (specialty && !isSpecialty(specialty)) throw fieldProblem('specialty', 'Specialty is not valid.')
-  requireSupportedMethod(ctx, method)
+  await requireSupportedMethod(ctx, method)
   const problem = sendAt === undefined ? undefined : sendDateProblem(dateOf(sendAt))
   if (problem) throw fieldProblem('sendAt', problem)
   const patients = await getPatients(ctx, patientIds, areHeld)
   const now = new Date()
   const terms = await getSendingTerms(ctx, { formId, sendAt, now })
 
-  const later = (moment: Date) => (moment > now ? moment.toISOString() : null)
-  const times = { sendAt: later(terms.sendAt), messagesFrom: later(terms.messagesFrom) }
+  requireFittingWait(wanted, terms.form.type, dateOf(now))
 
-  const carried = supportedMethods(ctx.services.config)
+  const later = (moment: Date) => (moment > now ? moment.toISOString() : null)
+  const times = { sendAt: later(terms.sendAt), messagesFrom: later(terms.messagesFrom), appMessagesFrom: later(terms.appMessagesFrom) }
+
+  const carried = await supportedMethods(ctx)
   const judged = patients.map((patient, index) => {
-    const reachable = { ...patient, archived: patient.archivedAt !== null }
+    const reachable = reachableOf(patient)
     return { patient, index, method: methodFor(reachable, method, carried), reason: reasonUnreachable(reachable, method, carried) }
   })
   const reached = judged.filter(({ reason }) => reason === undefined)
@@ -56,14 +63,46 @@ export async function planSending(ctx: Context, wanted: FormToSend, { areHeld = 
     ctx,
     reached.map(({ patient }) => onPathway(patient)),
   )
+  const cost = await planMessages(
+    ctx,
+    reached.map(({ patient, method: by }) => ({
+      count: 1,
+      method: by,
+      category: 'request_created' as const,
+      patient: reachableOf(patient),
+      facts: {
+        firstName: patient.firstName,
+        lastName: patient.lastName,
+        formTitle: terms.form.title,
+        expiresAt: terms.expiresAt.toISOString(),
+        specialty,
+      },
+    })),
+    terms.sendAt,
+  )
   return {
     terms,
     times,
+    cost,
     recipients: reached.map(({ patient, method }) => ({ patient, method, open: open.get(openKey(onPathway(patient))) ?? [] })),
     unreachable: judged.flatMap(({ patient, index, reason }) => (reason === undefined ? [] : [{ patient, index, reason }])),
-    messages: messagesOf(reached, times, terms.messagesFrom > terms.sendAt),
+    messages: messagesOf(reached, times, terms),
   }
 }
+
+/** The date is one patient's own, so it is never given for several at once. */
+function requireFittingWait({ waitingSince, patientIds }: FormToSend, formType: string, today: string) {
+  if (waitingSince === undefined) return
+  const problem =
+    formType !== 'waiting_list'
+      ? waitingSinceRefusals.otherForm
+      : new Set(patientIds).size > 1
+        ? waitingSinceRefusals.manyPatients
+        : waitingSinceProblem(waitingSince, today)
+  if (problem !== undefined) throw fieldProblem('waitingSince', problem)
+}
+
+const reachableOf = (patient: Patient) => ({ ...patient, archived: patient.archivedAt !== null })
 
 /** In the given order, without duplicates. */
 async function getPatients(ctx: Context, ids: readonly string[], areHeld: boolean) {
@@ -76,15 +115,13 @@ async function getPatients(ctx: Context, ids: readonly string[], areHeld: boolea
   })
 }
 
-/** Text messages and emails keep to the organisation's sending hours, NHS App messages do not. */
-function messagesOf(reached: readonly { method: NotificationMethod }[], { sendAt, messagesFrom }: Times, waitsForSendingHours: boolean) {
+/** Text messages and emails keep to the organisation's sending hours, NHS App messages to their own. */
+function messagesOf(reached: readonly { method: NotificationMethod }[], { messagesFrom, appMessagesFrom }: Times, terms: SendingTerms) {
   return notificationMethods.flatMap((method) => {
     const count = reached.filter((one) => one.method === method).length
     if (count === 0) return []
-    return [
-      method === 'nhs_app'
-        ? { method, count, from: sendAt, waitsForSendingHours: false }
-        : { method, count, from: messagesFrom, waitsForSendingHours },
-    ]
+    const isInApp = method === 'nhs_app'
+    const waitsForSendingHours = (isInApp ? terms.appMessagesFrom : terms.messagesFrom) > terms.sendAt
+    return [{ method, count, from: isInApp ? appMessagesFrom : messagesFrom, waitsForSendingHours }]
   })
 }

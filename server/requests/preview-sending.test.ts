@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import type { SendingPreview } from '#contract/requests.ts'
+import { smsLength } from '#domain/template.ts'
+import type { Config } from '#server/config.ts'
+import { sendNotification } from '#server/notifications/send-notification.ts'
+import { appWith } from '#test/app-with.ts'
+import { openGovukNotify } from '#test/govuk-notify-server.ts'
 import { nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
+import { stepsOf } from '#test/worker-steps.ts'
+
+import { previewSending } from './preview-sending.ts'
 
 const send = '/api/forms/request'
 const preview = `${send}/preview`
@@ -21,7 +29,32 @@ const closeTheHours = (ward: TestOrganisation) => {
   return ward.query('update organisations set sending_from = $2, sending_until = $3 where id = $1', [ward.id, from, until])
 }
 
+const noDetails = { specialty: '', pathwayId: '', location: '', event: '' }
+
+/** An organisation whose installation sends by GOV.UK Notify. */
+async function openWithNotify(more: Partial<Config> = {}) {
+  const ward = await openOrganisation()
+  const notify = await openGovukNotify()
+  onTestFinished(async () => void (await notify.close()))
+  return { ward, notify, services: { ...ward.services, config: { ...ward.services.config, ...notify.settings, ...more } } }
+}
+
+const selectTemplate = (ward: TestOrganisation, body: string) =>
+  ward.query(
+    `insert into notification_templates (organisation_id, category, method, description, body, is_selected)
+     values ($1, 'request_created', 'sms', 'Own text', $2, true)`,
+    [ward.id, body],
+  )
+
 describe('POST /request/preview', () => {
+  test('a form expires so many calendar days later at the same time of day in London, also when the clocks change (ORG-6, PTN-4)', async () => {
+    const ward = await openOrganisation()
+    const year = new Date().getUTCFullYear() + 1
+    const body = { patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id }
+    const shown = await previewOf(await ward.staff(), { ...body, sendAt: `${year}-10-20T09:00:00Z` })
+    expect(Date.parse(shown.expiresAt), 'ten on the clock on both days').toBe(Date.parse(`${year}-11-17T10:00:00Z`))
+  })
+
   test('names the patients, the version, the methods with totals and the time, and sends nothing (REQ-5)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
@@ -86,6 +119,25 @@ describe('POST /request/preview', () => {
     ])
   })
 
+  test('the reminders are those of the form, or else of the organisation (REQ-5, NOT-5)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff('Forms User')
+    const form = await aForm(ward)
+    const body = { patientIds: [(await aPatient(ward)).id], formId: form.id }
+    await ward.query('update organisations set reminder_days = 4, last_reminder_days = 2 where id = $1', [ward.id])
+    expect(await previewOf(clerk, body)).toMatchObject({ reminders: { firstDays: 4, secondDays: 0, lastDays: 2 } })
+
+    const set = (reminders: object | null) => clerk.patch(`/api/forms/form/${form.id}`, { reminders })
+    expect((await set({ firstDays: 3, secondDays: 7, lastDays: 0 })).json()).toMatchObject({ reminders: { firstDays: 3, secondDays: 7 } })
+    expect(await previewOf(clerk, body)).toMatchObject({ reminders: { firstDays: 3, secondDays: 7, lastDays: 0 } })
+
+    expect((await set({ firstDays: 7, secondDays: 3, lastDays: 0 })).json().errors).toEqual([
+      { field: 'reminders.secondDays', message: 'Second reminder days must be more than the first reminder days.' },
+    ])
+    expect((await set({ firstDays: 91, secondDays: 0, lastDays: 0 })).json().errors).toMatchObject([{ field: 'reminders.firstDays' }])
+    expect((await set(null)).json()).toMatchObject({ reminders: null })
+  })
+
   test('a message that waits for the sending hours has its time, and a chosen send date is kept (REQ-5, ORG-6, NOT-5)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()
@@ -120,6 +172,96 @@ describe('POST /request/preview', () => {
     expect(shown.alreadyOpen).toMatchObject([{ id: asked.id, requests: [{ requestId: open.id, status: 'opened' }] }])
     expect(shown.recipientCount).toBe(2)
     expect((await clerk.post(send, { ...body, reviewed: shown.reviewed })).statusCode, 'a warning and no refusal').toBe(200)
+  })
+
+  test('counts the fragments of each text message as it will be sent to its patient, and the price (NOT-6, NOT-2)', async () => {
+    const { ward, notify, services } = await openWithNotify()
+    await selectTemplate(ward, 'Dear ((firstName)) ((lastName)), please answer ((formTitle)) until ((expiryDate)): ((link))')
+    const [short, accented, byEmail] = [
+      await aPatient(ward),
+      await aPatient(ward, { firstName: 'Łucja' }), // not in the alphabet of text messages, so that half as much fits into a fragment
+      await aPatient(ward, { preferredMethod: 'email' }),
+    ]
+    const asked = { patientIds: [short.id, accented.id, byEmail.id], formId: (await aForm(ward)).id }
+    const planned = async () =>
+      (await stepsOf({ id: ward.id, services }).step((ctx) => previewSending(ctx, { ...noDetails, ...asked }))).plan
+    expect(await planned(), 'no price is set').toMatchObject({ fragmentPrice: null, price: null })
+    await ward.query('update organisations set sms_fragment_price = 2.4 where id = $1', [ward.id])
+
+    const plan = await planned()
+    expect((await (await ward.staff()).post(send, asked)).statusCode).toBe(200)
+    for (const { id } of (await ward.query('select id from notifications where organisation_id = $1', [ward.id])) as { id: string }[])
+      await sendNotification(stepsOf({ id: ward.id, services }), id)
+
+    const sent = notify.kept.filter(({ type }) => type === 'sms').map(({ body }) => smsLength(body).fragments)
+    expect(new Set(sent).size, 'the two texts differ').toBe(2)
+    const fragments = sent.reduce((sum, one) => sum + one, 0)
+    expect(plan.messages).toMatchObject([
+      { method: 'sms', count: 2, fragments, tooLong: 0 },
+      { method: 'email', count: 1, fragments: null },
+    ])
+    expect(plan.price).toBeCloseTo(2.4 * fragments)
+  })
+
+  test('says what follows messages that do not reach the patients (NOT-6)', async () => {
+    const ward = await openOrganisation()
+    await ward.query("update organisations set cascade_methods = '{sms,email}', not_delivered_hours = 48 where id = $1", [ward.id])
+    const patients = [await aPatient(ward), await aPatient(ward), await aPatient(ward, { emailAddress: null })]
+
+    const { plan } = await previewOf(await ward.staff(), { patientIds: patients.map(({ id }) => id), formId: (await aForm(ward)).id })
+
+    expect(plan.messages).toMatchObject([
+      {
+        method: 'sms',
+        count: 3,
+        nextAfterHours: 48,
+        next: [
+          { method: 'email', count: 2 },
+          { method: null, count: 1 },
+        ],
+      },
+    ])
+  })
+
+  test('says when the last message has left, after those that wait already (NOT-6, NOT-4)', async () => {
+    const { ward, services } = await openWithNotify({ GOVUK_NOTIFY_PER_MINUTE: 2 })
+    const waiting = await Promise.all([1, 2, 3].map(() => aRequest(ward)))
+    for (const { id } of waiting)
+      await ward.query(
+        "insert into notifications (organisation_id, request_id, category, method) values ($1, $2, 'request_created', 'sms')",
+        [ward.id, id],
+      )
+    const asked = { ...noDetails, patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id }
+
+    const { plan } = await stepsOf({ id: ward.id, services }).step((ctx) => previewSending(ctx, asked))
+
+    expect(plan.waiting).toBe(3)
+    const minutes = (Date.parse(plan.messages[0]!.finishedAt!) - Date.now()) / 60_000
+    expect(minutes, 'four messages at 1.9 a minute').toBeGreaterThan(2)
+    expect(minutes).toBeLessThanOrEqual(4)
+  })
+
+  test('says that other organisations send through the same account, and not of an account of its own (NOT-6, NOT-4)', async () => {
+    const { ward, services } = await openWithNotify()
+    await openOrganisation()
+    const asked = { ...noDetails, patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id }
+    const preview = () => stepsOf({ id: ward.id, services }).step((ctx) => previewSending(ctx, asked))
+
+    expect((await preview()).plan.messages).toMatchObject([{ method: 'sms', isAccountShared: true }])
+
+    const saved = await (
+      await appWith({ services: ward.services }, services.config)
+    ).put(await ward.staff('Admin'), `/api/tenants/tenant/${ward.id}/message-providers`, {
+      channel: 'govuk-notify',
+      isEnabled: true,
+      apiKey: services.config.GOVUK_NOTIFY_API_KEY,
+      smsTemplateId: services.config.GOVUK_NOTIFY_SMS_TEMPLATE,
+      emailTemplateId: '',
+      smsSenderId: '',
+      emailReplyToId: '',
+    })
+    expect(saved.statusCode).toBe(200)
+    expect((await preview()).plan.messages).toMatchObject([{ method: 'sms', isAccountShared: false }])
   })
 
   test('is recorded with the patients it showed (AUD-1, AUD-4)', async () => {
@@ -209,6 +351,11 @@ describe('POST /request after a review', () => {
       'a colleague has sent the same form',
       ({ ward, patientId, formId }: { ward: TestOrganisation; patientId: string; formId: string }) => aRequest(ward, { patientId, formId }),
       'The open form requests for the same form have changed.',
+    ],
+    [
+      'the template of text messages is another one now',
+      ({ ward }: { ward: TestOrganisation }) => selectTemplate(ward, `((link)) ${'Please answer. '.repeat(30)}`),
+      'The text, the price or the order of the methods has changed.',
     ],
     [
       'the sending hours have ended',

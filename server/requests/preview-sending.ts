@@ -1,7 +1,10 @@
 import type { SendingPreview } from '#contract/requests.ts'
+import { findFormReminders } from '#server/forms/forms.ts'
+import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { planSending, type FormToSend } from './plan-sending.ts'
+import { organisationRule } from './reminders.ts'
 import { summarisePlan } from './reviewed-plan.ts'
 
 /** The maximum number of recipients that a preview names. Others are only counted. */
@@ -10,12 +13,14 @@ const namedRecipients = 10
 /** Previews the recipients, methods and times of sending a form, who gets no message, and who has the form open already. Sends nothing. */
 export async function previewSending(ctx: Context, wanted: FormToSend): Promise<SendingPreview> {
   const plan = await planSending(ctx, wanted)
-  const { terms, recipients, unreachable, messages } = plan
+  const { terms, recipients, unreachable, messages, cost } = plan
   return {
     form: terms.form,
     recipientCount: recipients.length,
     recipients: recipients.slice(0, namedRecipients).map(({ patient, method }) => ({ ...patient, method })),
     messages,
+    plan: cost,
+    reminders: (await findFormReminders(ctx, terms.form.id)) ?? organisationRule(await getOrganisationSettings(ctx)),
     expiresAt: terms.expiresAt.toISOString(),
     unreachable: unreachable.map(({ patient, reason }) => ({ ...patient, reason })),
     alreadyOpen: recipients.flatMap(({ patient, open }) =>

@@ -40,6 +40,7 @@ describe('GET /request/:id', () => {
       'created by Helen Marsh',
       'closed by Helen Marsh',
     ])
+    expect(details.timeline.map(({ memberId }: { memberId: string }) => memberId)).toEqual([clerk.id, clerk.id])
     expect(details.notifications).toMatchObject([
       { category: 'request_created', method: 'sms', status: 'failed', reason: 'No such number', attempts: 3 },
     ])

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 
+import type { MessageReasonCode } from '#domain/message-reasons.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
+import { reminderMethodOf } from '#server/notifications/notifications.ts'
 import type { Context } from '#server/platform/context.ts'
 
 export type LockedRequest = {
   id: string
   patientId: string
+  formId: string
   status: RequestStatus
   openedAt: string | null
   completedAt: string | null
@@ -16,14 +19,16 @@ export type LockedRequest = {
   expiresAt: string
   isUrgent: boolean
   isUnreached: boolean
+  outcomeId: string | null
+  waitingSince: string | null
 }
 
-/** Locks the rows until the transaction ends, in the order of their ids to avoid deadlocks. */
-export async function lockRequests({ tx }: Context, ids: readonly string[]): Promise<LockedRequest[]> {
+/** Locks the rows until the transaction ends, in the order of their ids to avoid deadlocks. A preview reads them without a lock. */
+export async function lockRequests({ tx }: Context, ids: readonly string[], { areHeld = true } = {}): Promise<LockedRequest[]> {
   const rows = await tx
     .selectFrom('form_requests as r')
     .select(['r.id', 'r.patient_id', 'r.status', 'r.opened_at', 'r.completed_at', 'r.assignee_id', 'r.assigned_at', 'r.expires_at'])
-    .select(['r.is_urgent', 'r.is_unreached'])
+    .select(['r.form_id', 'r.is_urgent', 'r.is_unreached', 'r.outcome_id', 'r.waiting_since'])
     .select(
       sql<
         string | null
@@ -33,11 +38,12 @@ export async function lockRequests({ tx }: Context, ids: readonly string[]): Pro
     )
     .where(sql<boolean>`r.id = any(${ids}::uuid[])`)
     .orderBy('r.id')
-    .forUpdate('r')
+    .$if(areHeld, (query) => query.forUpdate('r'))
     .execute()
   return rows.map((row) => ({
     id: row.id,
     patientId: row.patient_id,
+    formId: row.form_id,
     status: row.status as RequestStatus, // a check constraint holds the same seven
     openedAt: row.opened_at,
     completedAt: row.completed_at,
@@ -47,7 +53,20 @@ export async function lockRequests({ tx }: Context, ids: readonly string[]): Pro
     expiresAt: row.expires_at,
     isUrgent: row.is_urgent,
     isUnreached: row.is_unreached,
+    outcomeId: row.outcome_id,
+    waitingSince: row.waiting_since,
   }))
+}
+
+/** The type of the form of a request; undefined for an unknown request. */
+export async function findFormType({ tx }: Context, id: string) {
+  const row = await tx
+    .selectFrom('form_requests as r')
+    .innerJoin('forms as f', (on) => on.onRef('f.organisation_id', '=', 'r.organisation_id').onRef('f.id', '=', 'r.form_id'))
+    .select('f.type')
+    .where('r.id', '=', id)
+    .executeTakeFirst()
+  return row?.type
 }
 
 /** The columns that sending depends on, which never change. */
@@ -65,8 +84,36 @@ export async function findSendingDetails({ tx }: Context, ids: readonly string[]
   }))
 }
 
+/** The method of the next reminder of each request. Read after the requests are locked, because a message may reach a patient meanwhile. */
+export async function findReminderMethods({ tx }: Context, ids: readonly string[]) {
+  const rows = await tx
+    .selectFrom('form_requests as r')
+    .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
+    .select(['r.id', reminderMethodOf.as('method')])
+    .where(sql<boolean>`r.id = any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, method }) => [id, method]))
+}
+
+/** What the text of a message says about a request. */
+export async function findMessageFacts({ tx }: Context, ids: readonly string[]) {
+  const rows = await tx
+    .selectFrom('form_requests as r')
+    .innerJoin('form_versions as v', (on) =>
+      on
+        .onRef('v.organisation_id', '=', 'r.organisation_id')
+        .onRef('v.form_id', '=', 'r.form_id')
+        .onRef('v.version', '=', 'r.form_version'),
+    )
+    .select(['r.id', 'r.specialty', 'r.expires_at', 'v.title'])
+    .where(sql<boolean>`r.id = any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, { specialty: row.specialty, expiresAt: row.expires_at, formTitle: row.title }]))
+}
+
 export type Change = {
-  isUnreached?: true
+  /** Marks the request as not reached, for this reason. */
+  unreached?: MessageReasonCode
   isUrgent?: true
   status?: RequestStatus
   assigneeId?: string | null
@@ -74,6 +121,10 @@ export type Change = {
   completedAt?: string
   closedAt?: string | null
   expiresAt?: string
+  /** The name is recorded too, because the outcome may be renamed. */
+  outcome?: { id: string; name: string } | null
+  /** Since when the patient has been waiting. */
+  waitingSince?: string | null
 }
 
 export async function changeRequests({ tx }: Context, ids: readonly string[], change: Change) {
@@ -82,7 +133,7 @@ export async function changeRequests({ tx }: Context, ids: readonly string[], ch
     .set({
       ...(change.status && { status: change.status }),
       ...(change.isUrgent && { is_urgent: true }),
-      ...(change.isUnreached && { is_unreached: true }),
+      ...(change.unreached && { is_unreached: true, unreached_reason: change.unreached, unreached_at: new Date().toISOString() }),
       ...(change.assigneeId !== undefined && {
         assignee_id: change.assigneeId,
         assigned_at: change.assigneeId && new Date().toISOString(),
@@ -91,6 +142,8 @@ export async function changeRequests({ tx }: Context, ids: readonly string[], ch
       ...(change.completedAt && { completed_at: change.completedAt }),
       ...(change.closedAt !== undefined && { closed_at: change.closedAt }),
       ...(change.expiresAt && { expires_at: change.expiresAt }),
+      ...(change.outcome !== undefined && { outcome_id: change.outcome?.id ?? null, outcome_name: change.outcome?.name ?? null }),
+      ...(change.waitingSince !== undefined && { waiting_since: change.waitingSince }),
     })
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()

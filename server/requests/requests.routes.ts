@@ -7,7 +7,7 @@ import type { StaffAct } from './act-on-requests.ts'
 import { patchRequests } from './patch-requests.ts'
 import { previewSending } from './preview-sending.ts'
 import { getRequestDetails } from './request-details.sql.ts'
-import { actOnRequest, assignRequest, copyLink, unlockRequest } from './requests.ts'
+import { actOnRequest, assignRequest, copyLink, setWaitingSince, unlockRequest } from './requests.ts'
 import { sendForm } from './send-form.ts'
 
 export const serveRequests = (deps: RouteDeps) =>
@@ -21,14 +21,21 @@ export const serveRequests = (deps: RouteDeps) =>
       return getSummary(ctx, params.id)
     },
     unassign: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'unassign' }, body),
-    close: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'close', confirmUrgent: body.confirmUrgent }, body),
+    close: (ctx, { params, body: { takeOver, ...close } }) => acted(ctx, params.id, { kind: 'close', ...close }, { takeOver }),
+    setOutcome: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'set_outcome', outcomeId: body.outcomeId }, body),
+    setWaitingSince: async (ctx, { params, body: { waitingSince, ...options } }) => {
+      await setWaitingSince(ctx, params.id, waitingSince, options)
+      return getSummary(ctx, params.id)
+    },
     reopen: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'reopen', sendMessage: body.sendMessage }, body),
-    send: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'send', again: body.again }, body),
+    send: (ctx, { params, body }) =>
+      acted(ctx, params.id, { kind: 'send', again: body.again, method: body.method, identityCheck: body.identityCheck }, body),
     remind: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'remind' }, body),
+    letter: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'queue_letter', again: body.again }, body),
     cancelMessage: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'cancel_message' }, body),
-    link: (ctx, { params }) => copyLink(ctx, params.id),
-    unlock: async (ctx, { params }) => {
-      await unlockRequest(ctx, params.id)
+    link: (ctx, { params, body }) => copyLink(ctx, params.id, body.identityCheck),
+    unlock: async (ctx, { params, body }) => {
+      await unlockRequest(ctx, params.id, body.identityCheck)
       return getSummary(ctx, params.id)
     },
     patchMany: (ctx, { body }) => patchRequests(ctx, body),

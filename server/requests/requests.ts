@@ -1,4 +1,8 @@
-import { type RequestStatus, transition } from '#domain/request-status.ts'
+import type { IdentityCheck } from '#domain/answering.ts'
+import type { MessageReason } from '#domain/message-reasons.ts'
+import { dateOf } from '#domain/moments.ts'
+import { isStillOpen, type RequestStatus, transition } from '#domain/request-status.ts'
+import { waitingSinceProblem, waitingSinceRefusals } from '#domain/waiting-since.ts'
 import { findColleague } from '#server/members/members.ts'
 import { cancelMessages, holdMessages, linkAddress } from '#server/notifications/notifications.ts'
 import { audit } from '#server/platform/audit.sql.ts'
@@ -6,34 +10,46 @@ import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { insertEvents } from '#server/timeline/timeline.ts'
 
-import { actOnRequests, isAlready, type StaffAct } from './act-on-requests.ts'
+import { actOnRequests, isAboutMessages, isAlready, type StaffAct } from './act-on-requests.ts'
 import { findOpenOf } from './due-requests.sql.ts'
 import { endRequests } from './end-requests.ts'
-import { changeRequests, lockRequests, unlockLink } from './request-rows.sql.ts'
+import { changeRequests, findFormType, lockRequests, unlockLink } from './request-rows.sql.ts'
 
-export { type LockedRequest, type StaffAct, actOnRequests, isAlready } from './act-on-requests.ts'
-export { createRequests, getSendingTerms } from './create-requests.ts'
+export {
+  type Expected,
+  type LockedRequest,
+  type StaffAct,
+  actOnRequests,
+  expectMessages,
+  isAboutMessages,
+  isAlready,
+} from './act-on-requests.ts'
+export { createRequests, getSendingTerms, type SendingTerms } from './create-requests.ts'
 
+export { findResendTerms, lockResendTerms, type ResendTerms } from './resend-terms.ts'
 export { findOpenRequests, openKey, type FormOnPathway, type OpenRequest } from './open-requests.sql.ts'
 
-/** Opens a request. Called only after the patient has entered their date of birth, so that a link preview opens nothing. */
-export async function openRequest(ctx: Context, id: string) {
+/**
+ * Opens a request. Called only after the patient has entered their date of birth, so that a link preview opens nothing, or when a user sends
+ * the answers of the patient. `detail`: how a user got the answers.
+ */
+export async function openRequest(ctx: Context, id: string, detail: Record<string, unknown> = {}) {
   const [request] = await lockRequests(ctx, [id])
   const status = request && transition('open', request)
   if (!status) return // already opened, on this device or another
   await changeRequests(ctx, [id], { status, openedAt: new Date().toISOString() })
-  await insertEvents(ctx, [id], 'opened')
-  await audit(ctx, 'formRequestOpened', { subjectId: id, patientId: request.patientId })
+  await insertEvents(ctx, [id], 'opened', detail)
+  await audit(ctx, 'formRequestOpened', { subjectId: id, patientId: request.patientId, detail })
 }
 
 /** Completes a request. Undefined if it is not open to the patient. The lock on the row decides between two simultaneous calls. */
-export async function completeRequest(ctx: Context, id: string) {
+export async function completeRequest(ctx: Context, id: string, detail: Record<string, unknown> = {}) {
   const [request] = await lockRequests(ctx, [id])
   const status = request && transition('submit', request)
   if (!status) return undefined
   await changeRequests(ctx, [id], { status, completedAt: new Date().toISOString() })
-  await insertEvents(ctx, [id], 'completed')
-  await audit(ctx, 'formRequestSubmitted', { subjectId: id, patientId: request.patientId })
+  await insertEvents(ctx, [id], 'completed', detail)
+  await audit(ctx, 'formRequestSubmitted', { subjectId: id, patientId: request.patientId, detail })
   return { patientId: request.patientId }
 }
 
@@ -45,11 +61,22 @@ export async function flagRequest(ctx: Context, id: string) {
 
 /** Acts on one request. Throws a Problem with the reason if that is not possible. */
 export async function actOnRequest(ctx: Context, id: string, act: StaffAct, { takeOver = false } = {}) {
-  const maySend = act.kind === 'reopen' || act.kind === 'send' || act.kind === 'remind' || act.kind === 'cancel_message'
-  const { refusals } = await actOnRequests(ctx, [id], (request) => (isAlready(act, request) ? [] : [act]), { takeOver, maySend })
+  const options = { takeOver, maySend: isAboutMessages(act) }
+  const { refusals } = await actOnRequests(ctx, [id], (request) => (isAlready(act, request) ? [] : [act]), options)
   const refusal = refusals.get(id)
   // A missing request gets the message of its route.
   if (refusal) throw refusal.code === 'not_found' ? new Problem('not_found') : refusal
+}
+
+/** Corrects since when the patient of a waiting-list form has been waiting. */
+export async function setWaitingSince(ctx: Context, id: string, waitingSince: string | null, options: { takeOver?: boolean } = {}) {
+  if (waitingSince !== null) {
+    const type = await findFormType(ctx, id)
+    if (type === undefined) throw new Problem('not_found')
+    const problem = type === 'waiting_list' ? waitingSinceProblem(waitingSince, dateOf(new Date())) : waitingSinceRefusals.otherForm
+    if (problem !== undefined) throw fieldProblem('waitingSince', problem)
+  }
+  await actOnRequest(ctx, id, { kind: 'set_waiting_since', waitingSince }, options)
 }
 
 export async function assignRequest(ctx: Context, id: string, memberId: string, options: { takeOver?: boolean } = {}) {
@@ -64,27 +91,40 @@ export async function mustBeColleague({ tx }: Context, memberId: string) {
 }
 
 /** Unlocks a link after too many wrong dates of birth. The count starts again at 0; the audit log keeps the old count. */
-export async function unlockRequest(ctx: Context, id: string) {
+export async function unlockRequest(ctx: Context, id: string, identityCheck: IdentityCheck) {
   const [request] = await lockRequests(ctx, [id])
   if (!request) throw new Problem('not_found')
   const counts = await unlockLink(ctx, id)
   if (!counts) throw new Problem('conflict', 'The link is not locked.')
-  await insertEvents(ctx, [id], 'unlocked', counts)
-  await audit(ctx, 'formRequestUnlocked', { subjectId: id, patientId: request.patientId, detail: counts })
+  const detail = { ...counts, identityCheck }
+  await insertEvents(ctx, [id], 'unlocked', detail)
+  await audit(ctx, 'formRequestUnlocked', { subjectId: id, patientId: request.patientId, detail })
 }
 
 /** The patient's link, for a member who passes it on another way. Only while it opens the form; reading it is recorded. */
-export async function copyLink(ctx: Context, id: string) {
+export async function copyLink(ctx: Context, id: string, identityCheck: IdentityCheck) {
   const [request] = await lockRequests(ctx, [id])
   if (!request) throw new Problem('not_found')
-  const isOpen = (request.status === 'unopened' || request.status === 'opened') && new Date(request.expiresAt) > new Date()
-  if (!isOpen) throw new Problem('conflict', 'The link works only while the form request is open.')
-  await audit(ctx, 'formRequestLinkCopied', { subjectId: id, patientId: request.patientId })
+  if (!isStillOpen(request, new Date())) throw new Problem('conflict', 'The link works only while the form request is open.')
+  await insertEvents(ctx, [id], 'link_copied', { identityCheck })
+  await audit(ctx, 'formRequestLinkCopied', { subjectId: id, patientId: request.patientId, detail: { identityCheck } })
   return { link: linkAddress(ctx.services.config.PUBLIC_URL, ctx.services.keys, id) }
 }
 
-/** Ends the open requests of an archived patient, who may have moved away or died. */
-export const autoCloseRequests = async (ctx: Context, patientId: string) => endRequests(ctx, await findOpenOf(ctx, patientId), 'auto_close')
+const patientReasons: Record<'archived' | 'deceased', MessageReason> = {
+  archived: { code: 'archived', words: 'The patient is archived.' },
+  deceased: { code: 'deceased', words: 'The patient has died.' },
+}
+
+/** Ends the open requests of a patient who was archived or has died, and cancels their waiting messages. The patient is locked before. */
+export async function autoCloseRequests(ctx: Context, patientId: string, because: 'archived' | 'deceased') {
+  const found = await findOpenOf(ctx, patientId)
+  const ids = found.map(({ id }) => id)
+  await holdMessages(ctx, ids)
+  if (because === 'deceased') await insertEvents(ctx, ids, 'deceased')
+  await endRequests(ctx, found, 'auto_close', because === 'deceased' ? patientReasons.deceased.words : undefined)
+  await cancelMessages(ctx, ids, patientReasons[because])
+}
 
 const reason = 'A new form request replaced this one.'
 
@@ -97,7 +137,7 @@ export async function replaceRequests(ctx: Context, ids: string[]) {
     'close',
     reason,
   )
-  await cancelMessages(ctx, ids, reason)
+  await cancelMessages(ctx, ids, { code: 'replaced', words: reason })
 }
 
 type Withdrawn = 'undone' | 'undone_message_out' | 'opened' | 'completed' | 'ended' | 'taken'
@@ -130,7 +170,7 @@ export async function withdrawRequests(ctx: Context, ids: string[], reason: stri
   const goneOut = await cancelMessages(
     ctx,
     withdrawn.map(({ id }) => id),
-    reason,
+    { code: 'undone', words: reason },
   )
   for (const id of goneOut) became.set(id, 'undone_message_out')
   return became

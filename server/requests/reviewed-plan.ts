@@ -8,20 +8,23 @@ import type { FormToSend, SendingPlan } from './plan-sending.ts'
 const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 
 /** A digest of what a member sees of a plan. Plans that look the same have the same digest, whatever the order of the patients. */
-export function summarisePlan({ formId, specialty, pathwayId, location, event }: FormToSend, plan: SendingPlan): Reviewed {
-  const { terms, times, recipients } = plan
+export function summarisePlan({ formId, specialty, pathwayId, location, event, waitingSince }: FormToSend, plan: SendingPlan): Reviewed {
+  const { terms, times, recipients, cost } = plan
   const people = recipients.map(({ method, patient: { id, firstName, lastName, dateOfBirth, nhsNumber } }) =>
     [id, firstName, lastName, dateOfBirth, nhsNumber, method].join('\n'),
   )
+  const isInApp = recipients.some(({ method }) => method === 'nhs_app')
   const openIds = recipients.flatMap(({ open }) => open.map(({ id }) => id))
   // The number of days, not the moment: a minute later the form would expire a minute later.
-  const daysToAnswer = (terms.expiresAt.getTime() - terms.messagesFrom.getTime()) / 86_400_000
+  const daysToAnswer = Math.round((terms.expiresAt.getTime() - terms.messagesFrom.getTime()) / 86_400_000)
   return {
     formVersion: terms.form.version,
-    details: digestOf([formId, specialty, pathwayId, location, event]),
+    details: digestOf([formId, specialty, pathwayId, location, event, waitingSince]),
     recipients: digestOf(people.toSorted()),
     openRequests: digestOf(openIds.toSorted()),
-    messageTimes: digestOf([daysToAnswer, times.sendAt, times.messagesFrom]),
+    // Not the time at which the last message has left, which depends on what others send meanwhile.
+    cost: digestOf([cost.price, cost.messages.map(({ method, fragments, tooLong, next }) => [method, fragments, tooLong, next])]),
+    messageTimes: digestOf([daysToAnswer, times.sendAt, times.messagesFrom, ...(isInApp ? [times.appMessagesFrom] : [])]),
   }
 }
 
@@ -33,6 +36,12 @@ export function requireReviewedPlan(reviewed: Reviewed, now: Reviewed) {
     isChanged('details') && 'The form or its details have changed.',
     isChanged('recipients') && 'The patients or the methods have changed.',
     isChanged('openRequests') && 'The open form requests for the same form have changed.',
+    // The cost of other patients or of another form is different anyway.
+    isChanged('cost') &&
+      !isChanged('recipients') &&
+      !isChanged('details') &&
+      !isChanged('formVersion') &&
+      'The text, the price or the order of the methods has changed.',
     isChanged('messageTimes') && 'The time when messages are sent has changed.',
   ].filter((words) => words !== false)
   if (changes.length === 0) return
@@ -42,6 +51,16 @@ export function requireReviewedPlan(reviewed: Reviewed, now: Reviewed) {
 
 /** A fingerprint of one sending. A repeat with the same key must have the same fingerprint. */
 export const fingerprintOf = ({ patientIds, formId, method, sendAt, ...details }: FormToSend) => {
-  const { specialty, pathwayId, location, event } = details
-  return digestOf([[...new Set(patientIds)].toSorted(), formId, method, specialty, pathwayId, location, event, sendAt])
+  const { specialty, pathwayId, location, event, waitingSince } = details
+  return digestOf([
+    [...new Set(patientIds)].toSorted(),
+    formId,
+    method,
+    specialty,
+    pathwayId,
+    location,
+    event,
+    sendAt,
+    ...(waitingSince ? [waitingSince] : []),
+  ])
 }

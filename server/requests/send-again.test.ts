@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
+import type { RequestDetails } from '#contract/request-records.ts'
+import { hourOf } from '#domain/moments.ts'
 import { sendNotification } from '#server/notifications/send-notification.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
@@ -48,6 +50,7 @@ describe('PATCH /request/:id/send', () => {
 
   test.each([
     ['an answered request', { status: 'completed' }, 'The message can be sent only while the form request is open.'],
+    ['a request that is overdue and not ended yet', { expiresInDays: -1 }, 'The message can be sent only while the form request is open.'],
     ['a patient without a number', { phoneNumber: null }, 'The message cannot be sent. This patient has no mobile phone number.'],
     ['an archived patient', { isArchived: true }, 'The message cannot be sent. This patient is archived.'],
     [
@@ -59,6 +62,39 @@ describe('PATCH /request/:id/send', () => {
     const { own, clerk, requestId } = await aSentRequest(asked)
     expect((await clerk.patch(address(requestId, 'send'), { again: true })).json()).toMatchObject({ code: 'conflict', detail })
     expect(await messagesOf(own, requestId)).toHaveLength(1)
+  })
+})
+
+describe('Sending again outside the sending hours', () => {
+  test('says before and after when the message leaves, also for a reminder (NOT-9, NOT-5)', async () => {
+    const { own, clerk, requestId } = await aSentRequest()
+    // Sending hours that begin in two hours, whatever the time is.
+    const hour = (hourOf(new Date()) + 2) % 24
+    await own.query('update organisations set sending_from = $2, sending_until = $3 where id = $1', [own.id, hour, hour + 1])
+    const opens = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 + 2 * 3_600_000).toISOString().replace('.000', '')
+
+    const before = (await clerk.get(`/api/forms/request/${requestId}`)).json<RequestDetails>()
+    expect([before.leavesAt.sms, before.leavesAt.email].map((at) => at?.replace('.000', ''))).toEqual([opens, opens])
+    const sent = (await clerk.patch(address(requestId, 'send'), { again: true })).json<RequestDetails>()
+    expect(sent.notification).toMatchObject({ status: 'queued', leavesAt: opens })
+    const after = (await clerk.get(`/api/forms/request/${requestId}`)).json<RequestDetails>()
+    expect(after.notifications.at(-1)).toMatchObject({ status: 'queued', heldUntil: opens, sentAt: null })
+
+    const other = await aSentRequest()
+    await other.own.query('update organisations set sending_from = $2, sending_until = $3 where id = $1', [other.own.id, hour, hour + 1])
+    const reminded = (await other.clerk.patch(address(other.requestId, 'remind'))).json<RequestDetails>()
+    expect(reminded.notification).toMatchObject({ category: 'request_reminder', leavesAt: opens })
+  })
+
+  test('within the sending hours the message leaves at once (NOT-9)', async () => {
+    const { clerk, requestId } = await aSentRequest()
+    expect((await clerk.get(`/api/forms/request/${requestId}`)).json<RequestDetails>().leavesAt).toEqual({
+      sms: null,
+      email: null,
+      nhs_app: null,
+    })
+    const sent = (await clerk.patch(address(requestId, 'send'), { again: true })).json<RequestDetails>()
+    expect(sent.notification).toMatchObject({ status: 'queued', leavesAt: null })
   })
 })
 
@@ -75,7 +111,29 @@ describe('PATCH /request/:id/send after a correction', () => {
     expect(await own.query('select recipient from outbox_messages where notification_id = $1', [again!['id']])).toEqual([
       { recipient: '+447700900456' },
     ])
+    const { notifications, timeline } = (await clerk.get(`/api/forms/request/${requestId}`)).json<RequestDetails>()
+    expect(notifications.at(-1)!.sentTo, 'with the middle left out').toBe('07700 ••• 456')
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ kind: 'contact_changed', by: 'Ada Byron', detail: { fields: ['phoneNumber'] } }),
+    )
+    expect(JSON.stringify(timeline), 'no number').not.toContain('900456')
     expect((await clerk.patch(address(requestId, 'send'), { again: true })).statusCode).toBe(409)
+  })
+
+  test('a correction keeps how its user checked who asked, also when the message is refused (NOT-9, AUD-1)', async () => {
+    const { own, clerk, requestId, patientId } = await aSentRequest({ minutesAgo: 1, mayBeContacted: false })
+    const patient = `/api/patients/patient/${patientId}`
+
+    await clerk.patch(patient, { phoneNumber: '07700 900456', identityCheck: 'on_paper' })
+    expect((await clerk.patch(address(requestId, 'send'), { again: true, identityCheck: 'on_paper' })).statusCode).toBe(409)
+
+    const detail = { fields: ['phoneNumber'], identityCheck: 'on_paper' }
+    const { timeline } = (await clerk.get(`/api/forms/request/${requestId}`)).json<RequestDetails>()
+    expect(timeline).toContainEqual(expect.objectContaining({ kind: 'contact_changed', detail }))
+    expect(await own.auditTrail()).toContainEqual(expect.objectContaining({ event_type: 'patientUpdated', patient_id: patientId, detail }))
+    expect((await clerk.patch(patient, { identityCheck: 'on_paper' })).json().errors).toEqual([
+      { field: 'identityCheck', message: 'An identity check is recorded only with a phone number or email address.' },
+    ])
   })
 
   test.each([
@@ -155,7 +213,7 @@ describe('POST /request/:id/link', () => {
   test('a member who may change form requests gets the patient’s link, and that is recorded (NOT-9)', async () => {
     const { own, clerk, requestId, patientId, link } = await aSentRequest()
 
-    const answer = await clerk.post(address(requestId, 'link'))
+    const answer = await clerk.post(address(requestId, 'link'), { identityCheck: 'in_person' })
 
     expect(answer.json()).toEqual({ link: `${own.services.config.PUBLIC_URL}${link}` })
     expect((await own.auditTrail())[0]).toMatchObject({
@@ -163,16 +221,18 @@ describe('POST /request/:id/link', () => {
       actor_id: clerk.id,
       subject_id: requestId,
       patient_id: patientId,
+      detail: { identityCheck: 'in_person' },
     })
+    expect((await clerk.post(address(requestId, 'link'), {})).json().errors).toMatchObject([{ field: 'identityCheck' }])
   })
 
   test('there is no link to a request that is not open, nor for another organisation (NOT-9, SAFE-2)', async () => {
     const [closed, elsewhere] = [await aSentRequest({ status: 'closed' }), await openOrganisation()]
-    expect((await closed.clerk.post(address(closed.requestId, 'link'))).json()).toMatchObject({
+    expect((await closed.clerk.post(address(closed.requestId, 'link'), { identityCheck: 'in_person' })).json()).toMatchObject({
       code: 'conflict',
       detail: 'The link works only while the form request is open.',
     })
     const { requestId } = await aSentRequest()
-    expect((await (await elsewhere.staff()).post(address(requestId, 'link'))).statusCode).toBe(404)
+    expect((await (await elsewhere.staff()).post(address(requestId, 'link'), { identityCheck: 'in_person' })).statusCode).toBe(404)
   })
 })

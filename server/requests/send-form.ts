@@ -33,8 +33,16 @@ export async function sendForm(ctx: Context, { body: { key, reviewed, ...wanted 
     throw new Problem('invalid_request', 'Some of these patients cannot be sent this form.', errors)
   }
 
-  const { specialty, pathwayId, location, event } = wanted
-  const rows = plan.recipients.map(({ patient, method }) => ({ patientId: patient.id, method, specialty, pathwayId, location, event }))
+  const { specialty, pathwayId, location, event, waitingSince = null } = wanted
+  const rows = plan.recipients.map(({ patient, method }) => ({
+    patientId: patient.id,
+    method,
+    specialty,
+    pathwayId,
+    location,
+    event,
+    waitingSince,
+  }))
   const ids = await createRequests(ctx, rows, plan.terms)
   if (key !== undefined) await setSendingKey(ctx, ids, { key, fingerprint })
   return { ids }

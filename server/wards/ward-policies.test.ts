@@ -7,7 +7,7 @@ import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { goodRow, importFile, imports, untilStatus, uploadAndCheck } from '#test/import-file.ts'
 import { testServer } from '#test/test-server.ts'
-import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { nextNhsNumber, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
 
 /** A hospital where Ada works on North; each ward has one patient. */
@@ -46,6 +46,26 @@ describe('The row policies of wards', () => {
 
     // The audit log names ids only; who the patient was is read from the patients, under their policy.
     expect(rows.map(({ table_name }) => table_name)).toEqual(['audit_events'])
+  })
+
+  test('a member sees the NHS numbers for the NHS App of their patients only, and a number that they change is followed there (MEM-4, PEP-3)', async () => {
+    const { ward, ada, here, there } = await hospital()
+    expect([await rowsSeen(ward, 'nhs_app_patients'), await rowsSeen(ward, 'nhs_app_patients', ada.id)]).toEqual([2, 1])
+
+    // The number of a patient of another ward was wrong, and is that of this patient.
+    const corrected = nextNhsNumber()
+    await ward.query('update patients set nhs_number = $2 where id = $1', [there.id, corrected])
+    expect((await ada.patch(`/api/patients/patient/${here.id}`, { nhsNumber: there.nhsNumber })).statusCode).toBe(200)
+
+    const numbers = await ward.query(
+      'select nhs_number, patient_id, is_current from nhs_app_patients order by is_current, patient_id = $1',
+      [here.id],
+    )
+    expect(numbers).toEqual([
+      { nhs_number: here.nhsNumber, patient_id: here.id, is_current: false },
+      { nhs_number: corrected, patient_id: there.id, is_current: true },
+      { nhs_number: there.nhsNumber, patient_id: here.id, is_current: true },
+    ])
   })
 
   test('without any condition, the database shows a limited member what is on their wards, and everything to others (MEM-4)', async () => {

@@ -9,7 +9,7 @@ import type { Services } from '#server/platform/services.ts'
 import { findGrownLanes, lockSigning, insertCheckpoint } from './chain.sql.ts'
 import { signatureOf } from './event-hash.ts'
 
-export const signAuditJob = job('sign-audit', z.object({}), { policy: 'stately', retryLimit: 0 })
+export const signAuditJob = job('sign-audit', z.object({}), { policy: 'exclusive', retryLimit: 0 })
 
 /** Signs new events every minute, each organisation in its own transaction. */
 export async function startSigningAudit(services: Services) {

@@ -7,7 +7,7 @@ import { job, workInSteps } from '#server/platform/jobs.ts'
 import { insertAuditCheck } from '#server/platform/audit.sql.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-export const verifyAuditJob = job('verify-audit', z.object({}), { policy: 'stately', retryLimit: 1, expireInSeconds: 6 * 3_600 })
+export const verifyAuditJob = job('verify-audit', z.object({}), { policy: 'exclusive', retryLimit: 1, expireInSeconds: 6 * 3_600 })
 
 /**
  * Verifies the whole audit log every night. The result goes to the process's log and to /metrics. The digest is logged because the log is

@@ -70,9 +70,9 @@ describe('GET /form/:id/analytics', () => {
     expect(Object.keys(by), 'sections ask nothing').toEqual(['had', 'weight', 'smokes', 'pain', 'house', 'words'])
     expect(by['had']).toMatchObject({ answered: 5, empty: 1, notAsked: 0, detail: 'counted', numbers: null })
     expect(by['had']?.choices).toEqual([
-      { label: 'Asthma', count: 3 },
-      { label: 'Bronchitis', count: 3 },
-      { label: 'None of these', count: 2 },
+      { label: 'Asthma', count: 3, answers: [] },
+      { label: 'Bronchitis', count: 3, answers: [] },
+      { label: 'None of these', count: 2, answers: [] },
     ])
     expect(by['weight']?.numbers).toEqual({ min: 60, median: 67, max: 120.5, unit: 'kg' })
     expect(by['pain'], 'two answers are two people').toMatchObject({
@@ -108,7 +108,7 @@ describe('GET /form/:id/analytics', () => {
     const all = await read('')
     expect(all.versions).toEqual([2, 1])
     expect(all.questions[0]?.title, 'in the words of today').toBe('Which do you have?')
-    expect(all.questions[0]?.choices).toContainEqual({ label: 'Asthma', count: 3 })
+    expect(all.questions[0]?.choices).toContainEqual({ label: 'Asthma', count: 3, answers: [] })
     expect((await ada.get(addressOf(form, '?version=3'))).statusCode).toBe(404)
     expect((await ada.get(addressOf(form, '?version=x'))).statusCode).toBe(400)
   })

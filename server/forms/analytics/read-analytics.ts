@@ -1,4 +1,6 @@
-import type { FormFigures, QuestionFigures } from '#contract/form-analytics.ts'
+import type { FormFigures, QuestionChoices, QuestionFigures } from '#contract/form-analytics.ts'
+import { answerKey } from '#domain/form/answer-key.ts'
+import { singleChoicesOf } from '#domain/form/chosen-answers.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { isAsked, nextPage } from '#domain/form/path.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
@@ -39,6 +41,15 @@ export async function readAnalytics(ctx: Context, formId: string, version: numbe
     questions: asked.map((question) => questionFigures(question, { submissions: sentOf(question), tally })),
     stops: stopsOf(versions, questions, stops),
   }
+}
+
+/** The questions with one choice, of all versions. */
+export async function readChoices(ctx: Context, formId: string): Promise<QuestionChoices[]> {
+  const [versions] = await Promise.all([listDefinitions(ctx, formId), getForm(ctx, formId)])
+  return questionsOf(versions).flatMap((question) => {
+    const choices = singleChoicesOf(question)?.map(({ value, label }) => ({ answer: answerKey({ question: question.id, value }), label }))
+    return choices ? [{ question: question.id, title: question.title, choices }] : []
+  })
 }
 
 const choicesOf = (question: Question) => {
@@ -87,9 +98,15 @@ export function questionFigures(question: Question, { submissions, tally }: Coun
   const listed = control.kind === 'choices' || control.kind === 'list' ? control.choices : []
   const isCountable = listed.length > 0 || questionTypes[type].comparison === 'number'
   const detail = !isCountable ? 'not countable' : identifying ? 'identifying' : answered < minGroupSize ? 'too few' : 'counted'
-  const counts = new Map<string, number>()
-  for (const { value, label } of listed)
-    counts.set(label, (counts.get(label) ?? 0) + (tally.choices.find((one) => one.question === id && one.value === value)?.count ?? 0))
+  const isSingle = singleChoicesOf(question) !== undefined
+  const choices = [...Map.groupBy(listed, ({ label }) => label)].map(([label, options]) => ({
+    label,
+    count: options.reduce(
+      (sum, { value }) => sum + (tally.choices.find((one) => one.question === id && one.value === value)?.count ?? 0),
+      0,
+    ),
+    answers: isSingle ? options.map(({ value }) => answerKey({ question: id, value })) : [],
+  }))
   const number = tally.numbers.find((one) => one.question === id)
   return {
     id,
@@ -99,7 +116,7 @@ export function questionFigures(question: Question, { submissions, tally }: Coun
     empty: asked - answered,
     notAsked: Math.max(0, submissions - asked),
     detail,
-    choices: detail === 'counted' ? [...counts].map(([label, count]) => ({ label, count })) : [],
+    choices: detail === 'counted' ? choices : [],
     numbers: detail === 'counted' && number ? { min: number.min, median: number.median, max: number.max, unit } : null,
   }
 }

@@ -26,10 +26,10 @@ export async function exportVersion(ctx: Context, id: string, version: number) {
 
 /** The answers of one patient as FHIR. Audited like viewing them on screen. Throws not_found. */
 export async function exportResponse(ctx: Context, formId: string, submissionId: string) {
-  const { id, version, patient, definition, answers, submittedAt } = await readSubmission(ctx, formId, submissionId)
+  const { id, version, patient, definition, answers, answering, submittedAt } = await readSubmission(ctx, formId, submissionId)
   return fhirFile(
     'form-submission.fhir.json',
-    toQuestionnaireResponse({ id, formId, version, patient, definition, answers, submittedAt: momentOf(submittedAt) }),
+    toQuestionnaireResponse({ id, formId, version, patient, definition, answers, answering, submittedAt: momentOf(submittedAt) }),
   )
 }
 

@@ -1,5 +1,5 @@
 import { formatCount } from '#domain/amounts.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { conditionSentence } from '#domain/form/logic/condition.ts'
 import { isAsked, numbersOf } from '#domain/form/path.ts'

@@ -1,5 +1,7 @@
 import { type FileResponse, pdf } from '#contract/route.ts'
-import { dateOf, formatDate, formatDateTime } from '#domain/dates.ts'
+import { answeringWords } from '#domain/answering.ts'
+import { formatDate } from '#domain/dates.ts'
+import { dateOf, formatDateTime } from '#domain/moments.ts'
 import { answerText } from '#domain/form/answers.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { isAsked, numbersOf, visiblePath } from '#domain/form/path.ts'
@@ -29,11 +31,11 @@ export async function downloadForm(
   const organisation = await organisationName(ctx)
   await audit(ctx, 'formRead', { subjectId: id, detail: { isFile: true, version: form.version } })
   const fileName = `form-${slugOf(form.title)}-${form.version === 'draft' ? 'draft' : `v${form.version}`}.pdf`
-  return { fileName, type: pdf, body: pagesOf(blankForm(form, { organisation, printedAt: new Date() }), ended) }
+  return { fileName, type: pdf, body: makeFormPdf(blankForm(form, { organisation, printedAt: new Date() }), ended) }
 }
 
 /** makePdf, with messages for users. */
-async function* pagesOf(document: PdfDocument, ended: AbortSignal) {
+export async function* makeFormPdf(document: PdfDocument, ended: AbortSignal) {
   try {
     yield* makePdf(document, ended)
   } catch (error) {
@@ -66,7 +68,7 @@ export async function downloadSubmission(ctx: Context, requestId: string, ended:
   const organisation = await organisationName(ctx)
   await audit(ctx, 'formRequestRead', { subjectId: requestId, patientId: submission.patientId, detail: { isFile: true } })
   const document = submissionDocument(submission, { organisation, printedAt: new Date(), printedBy: ctx.actor.name })
-  return { fileName: `submission-${requestId}.pdf`, type: pdf, body: pagesOf(document, ended) }
+  return { fileName: `submission-${requestId}.pdf`, type: pdf, body: makeFormPdf(document, ended) }
 }
 
 const maxPerMember = 4
@@ -92,7 +94,35 @@ export function countDownload(memberId: string, ended: AbortSignal) {
   else ended.addEventListener('abort', leave, { once: true })
 }
 
-const channels: Record<string, string> = { web: 'Online, by the patient' }
+/** No part of the name tells whose answers it holds, or to which questions. */
+export const answersCopyFile = 'your-answers.pdf'
+
+/** The patient's own copy: what was asked and answered, without scores, red flags and what staff know. */
+export async function answersCopyDocument(ctx: Context, requestId: string): Promise<{ patientId: string; pdf: PdfDocument }> {
+  const submission = await getSubmission(ctx, requestId)
+  const { title, version, submittedAt, patientId } = submission
+  const organisation = await organisationName(ctx)
+  return {
+    patientId,
+    pdf: {
+      title: `${title}: your answers`,
+      running: { left: [organisation, title], right: ['Contains personal data'] },
+      foot: `Sent ${formatDateTime(submittedAt)}`,
+      blocks: [
+        { kind: 'heading', level: 1, text: title },
+        {
+          kind: 'facts',
+          facts: [
+            { name: 'Sent to', value: organisation },
+            { name: 'Sent', value: formatDateTime(submittedAt) },
+            { name: 'Form version', value: String(version) },
+          ],
+        },
+        ...answerBlocks(submission),
+      ],
+    },
+  }
+}
 
 /** A submission on paper: the patient, urgent results first, then every question that was asked. */
 function submissionDocument(
@@ -111,11 +141,12 @@ function submissionDocument(
       ...redFlagBlocks(submission),
       ...scoreBlocks(submission),
       ...answerBlocks(submission),
+      ...noteBlocks(submission),
     ],
   }
 }
 
-function factsOf({ patient, version, submittedAt, channel }: Submission, organisation: string) {
+function factsOf({ patient, version, submittedAt, answering, outcome }: Submission, organisation: string) {
   return [
     { name: 'Patient', value: patient.name },
     { name: 'Date of birth', value: formatDate(patient.dateOfBirth) },
@@ -123,9 +154,27 @@ function factsOf({ patient, version, submittedAt, channel }: Submission, organis
     ...(patient.localPatientId ? [{ name: 'Hospital number', value: patient.localPatientId }] : []),
     { name: 'Organisation', value: organisation },
     { name: 'Submitted', value: formatDateTime(submittedAt) },
-    { name: 'Answered', value: channels[channel] ?? channel },
+    { name: 'Answered', value: answeringWords(answering) },
     { name: 'Form version', value: String(version) },
+    ...(outcome === null ? [] : [{ name: 'Outcome', value: outcome }]),
     { name: 'Notice', value: 'This document contains personal data.' },
+  ]
+}
+
+/** The notes of staff, oldest first. A note that was corrected stays, and says so. */
+function noteBlocks({ notes }: Submission): PdfBlock[] {
+  if (notes.length === 0) return []
+  const corrected = new Set(notes.map(({ correctsId }) => correctsId))
+  return [
+    { kind: 'heading', level: 2, text: 'Notes' },
+    ...notes.flatMap(({ id, text, by, at, correctsId }): PdfBlock[] => [
+      {
+        kind: 'heading',
+        level: 3,
+        text: `${formatDateTime(at)}, ${by}${correctsId ? ', correcting an earlier note' : ''}${corrected.has(id) ? ' (corrected by a later note)' : ''}`,
+      },
+      { kind: 'text', text },
+    ]),
   ]
 }
 

@@ -268,3 +268,32 @@ describe('GET /form/:id/pdf, many at once', () => {
 })
 
 const words = (id: string) => ({ id, type: 'free_text', title: 'How was it?', required: false }) as const
+
+describe('GET /request/:id/pdf with outcome and notes', () => {
+  test('the PDF has the outcome and all notes, and says which note was corrected (REQ-7)', async () => {
+    const { ward, form, patient, ada } = await aWard()
+    const request = await aRequest(ward, {
+      formId: form.id,
+      patientId: patient.id,
+      status: 'completed',
+      completedAt: '2026-11-01T10:00:00Z',
+    })
+    await answered(ward, request, { smoke: 'no', pain: '3' })
+    await ward.query("insert into outcomes (organisation_id, name, position) values ($1, 'Advice given', 1)", [ward.id])
+    const [outcome] = await ward.query('select id from outcomes where organisation_id = $1', [ward.id])
+    await ada.patch(`/api/forms/request/${request.id}/close`, { outcomeId: outcome!['id'], note: '<b>Left</b> knee\n{{name}}' })
+    const wrong = (await ada.get(`/api/forms/request/${request.id}`)).json<{ notes: { id: string }[] }>().notes[0]!
+    await ada.post(`/api/forms/request/${request.id}/notes`, { text: 'Right knee', correctsId: wrong.id })
+
+    const read = lines((await readPdf((await ada.get(`/api/forms/request/${request.id}/pdf`)).rawPayload)).parts)
+
+    expect(read.join('\n')).toContain('Advice given')
+    expect(read.slice(read.indexOf('H2: Notes'))).toEqual([
+      'H2: Notes',
+      expect.stringMatching(/^H3: \d\d-\w{3}-\d{4} \d\d:\d\d, Ada Byron \(corrected by a later note\)$/),
+      'P: <b>Left</b> knee\n{{name}}',
+      expect.stringMatching(/^H3: .*, Ada Byron, correcting an earlier note$/),
+      'P: Right knee',
+    ])
+  })
+})

@@ -202,7 +202,7 @@ describe('POST /request/import/:id', () => {
 
     const changing = steps.step(async (ctx) => {
       await archivePatient(ctx, leaving.id, autoCloseRequests)
-      await updatePatient(ctx, moving.id, { wardId: String(wardId) })
+      await updatePatient(ctx, moving.id, { wardId: String(wardId) }, autoCloseRequests)
     })
     await paused
     const importing = runImport(stepsOf(ward), { jobId: job.id })

@@ -1,7 +1,7 @@
 import { notCarriedWords } from '#domain/imports/checks.ts'
 import { decide, type ImportChoices, kindsOf } from '#domain/imports/decisions.ts'
 import type { ImportRow } from '#domain/imports/row.ts'
-import { reasonUnsupported } from '#server/channels/channels.ts'
+import { unsupportedMethods } from '#server/channels/channels.ts'
 import { findLiveForm } from '#server/forms/forms.ts'
 import { add, type RowProblem, type Tallies, talliesOf, problemKinds } from '#server/imports/import-tallies.ts'
 import { type CheckedImportPatient, checkImportPatients } from '#server/imports/judging/judge-patients.ts'
@@ -26,7 +26,8 @@ export async function importRows(ctx: Context, { jobId, mayImport, checkedAt, ch
     rows.map(({ row }) => row),
     { jobId, areHeld: true },
   )
-  const whyNot = ({ row }: WaitingRow) => (!mayImport && noMore) || (!live.has(row.formId) && notLive) || notCarried(ctx, row)
+  const uncarried = await unsupportedMethods(ctx)
+  const whyNot = ({ row }: WaitingRow) => (!mayImport && noMore) || (!live.has(row.formId) && notLive) || notCarried(uncarried[row.method])
   const judged = people.map((person, index) => {
     const refusal = whyNot(rows[index]!) // one a row
     return refusal ? { ...person, refusals: [refusal] } : person
@@ -68,9 +69,8 @@ const noMore: RowProblem = {
 }
 const notLive: RowProblem = { column: 'form', code: 'unknown_form', message: 'This form was archived before the row was imported.' }
 
-/** The methods of this installation may have changed since the check. */
-function notCarried({ services }: Context, { method }: WaitingRow['row']): RowProblem | undefined {
-  const reason = reasonUnsupported(services.config, method)
+/** The methods of the organisation may have changed since the check. */
+function notCarried(reason: string | undefined): RowProblem | undefined {
   return reason === undefined ? undefined : { column: 'method', code: 'not_carried', message: notCarriedWords(reason) }
 }
 
@@ -206,4 +206,6 @@ const toRequest = ({ row, patientId }: Asked) => ({
   pathwayId: row.pathwayId ?? '',
   location: row.location ?? '',
   event: row.event ?? '',
+  // Rows that were checked before the column existed do not have it.
+  waitingSince: row.waitingSince ?? null,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { ImportRules } from '#domain/imports/checks.ts'
-import { dateOf } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import { listFormChoices } from '#server/forms/forms.ts'
 import { beginCheck, endCheck, lockImportJob, setImportStatus, type LockedImport } from '#server/imports/import-state.sql.ts'
 import { tallyRows } from '#server/imports/import-tallies.ts'
@@ -75,7 +75,7 @@ async function begin(ctx: Context, jobId: string) {
   const { status, isChecked, run, createdBy } = await lockImportJob(ctx, jobId)
   if (isChecked || (status !== 'checking' && status !== 'failed')) return undefined
   const { minimumAge } = await getOrganisationSettings(ctx)
-  const uncarried = unsupportedMethods(ctx.services.config)
+  const uncarried = await unsupportedMethods(ctx)
   const rules: ImportRules = { forms: await listFormChoices(ctx), today: dateOf(new Date()), minimumAge, uncarried }
   await beginCheck(ctx, jobId, run + 1)
   return { run: run + 1, rules, createdBy }

@@ -9,9 +9,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import writeExcelFile, { type Row } from 'write-excel-file/node'
 
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
-import { hourOf } from '#domain/dates.ts'
+import { hourOf } from '#domain/moments.ts'
 import { importColumnKeys, importColumns, importTabs, type ImportColumnKey } from '#domain/imports/template.ts'
-import { nextSendingMoment } from '#domain/sending-times.ts'
+import { nextSendingMoment, sendingMomentOf } from '#domain/sending-times.ts'
 import { withWorkbook, workbookParts, zip } from '#server/documents/spreadsheet/test-zip.ts'
 import { goodRow, importFile, imports, untilStatus, uploadAndCheck, xlsx } from '#test/import-file.ts'
 import { nextNhsNumber, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
@@ -83,6 +83,66 @@ describe('PUT /request/import, then GET /request/import/:id/rows', () => {
     // The corrected file does not make dates of the numbers.
     const [sheet] = await readExcelFile((await ada.get(`${imports}/${job.id}/file?rows=all`)).rawPayload)
     expect(sheet?.data.slice(1, 4).map((row) => row[importColumnKeys.indexOf('dateOfBirth')])).toEqual(['1961', '30', '22349'])
+  })
+
+  test('the day since when a patient has been waiting follows the rules of the date of birth, and is kept with the form request (PTN-5, IMP-4, IMP-5)', async () => {
+    const ward = await openOrganisation()
+    const [{ id, title }, { title: other }] = [await aForm(ward), await aForm(ward)]
+    await ward.query("update forms set type = 'waiting_list' where id = $1", [id])
+    const day = { value: new Date('2026-03-09T00:00:00Z'), type: Date, format: 'dd/mm/yyyy' }
+    const cells: Cell[] = [day, text('9 March 2026'), null, number(46_090), number(26), text('09/03/2096'), text('09/03/1996')]
+
+    const { ada, job, docs, seen, kept } = await verdictsOf(
+      ward,
+      await written([
+        ...cells.map((waitingSince) => cellsOf(title, { waitingSince })),
+        cellsOf(other, { waitingSince: day }),
+        cellsOf(other, {}),
+      ]),
+    )
+
+    expect(seen).toEqual([
+      ['new'],
+      ['new'],
+      ['new'],
+      ['warning', 'waitingSince day_number'],
+      ['error', 'waitingSince year_or_weeks'],
+      ['error', 'waitingSince in_the_future'],
+      ['error', 'waitingSince too_long_ago'],
+      ['error', 'waitingSince wrong_form_type'],
+      ['new'],
+    ])
+    expect(docs[3]?.problems[0]?.message).toBe(
+      'Waiting since is a number without a date format. As Excel counts days it is 09-Mar-2026. Check that this is the start of the wait.',
+    )
+    expect(docs[0]?.cells.waitingSince).toBe('09/03/2026')
+    expect(kept.slice(0, 4).map((row) => row?.['waitingSince'])).toEqual(['2026-03-09', '2026-03-09', null, '2026-03-09'])
+    // The corrected file has dates where the cells had dates.
+    const [sheet] = await readExcelFile((await ada.get(`${imports}/${job.id}/file?rows=all`)).rawPayload)
+    const at = importColumnKeys.indexOf('waitingSince')
+    expect(sheet?.data.slice(1, 5).map((row) => row[at])).toEqual([new Date('2026-03-09T00:00:00Z'), '9 March 2026', null, '46090'])
+
+    await ada.post(`${imports}/${job.id}`, {})
+    await untilStatus(ada, job.id, ['completed'])
+    expect(
+      await ward.query(
+        'select waiting_since::text, count(*)::int as n from form_requests where organisation_id = $1 group by 1 order by 1',
+        [ward.id],
+      ),
+    ).toEqual([
+      { waiting_since: '2026-03-09', n: 2 },
+      { waiting_since: null, n: 2 },
+    ])
+  })
+
+  test('a file of an older template, without the column, is imported without the day (PTN-5, IMP-2)', async () => {
+    const ward = await openOrganisation()
+    const { title } = await aForm(ward)
+    const at = importColumnKeys.indexOf('waitingSince')
+    const older = [headers.map((value): Cell => ({ value })), cellsOf(title, {})].map((row) => row.toSpliced(at, 1))
+    const { seen, kept } = await verdictsOf(ward, await writeExcelFile([{ data: older, sheet: importTabs.rows }]).toBuffer())
+    expect(seen).toEqual([['new']])
+    expect(kept[0]?.['waitingSince']).toBeNull()
   })
 
   test('a number of a workbook that counts from 1904 is read as its own day number (IMP-4)', async () => {
@@ -217,9 +277,9 @@ describe('PUT /request/import, then GET /request/import/:id/rows', () => {
 
     expect(seen).toEqual([['warning', 'nhsNumber note'], ['new'], ['error', 'nhsNumber only_a_note']])
     expect(docs.map(({ problems }) => problems[0]?.message)).toEqual([
-      'A note in column U was not read: the column has no name.',
+      'A note in column V was not read: the column has no name.',
       undefined,
-      'This row has only a note, in column T, which has no heading. The row was not read.',
+      'This row has only a note, in column U, which has no heading. The row was not read.',
     ])
     expect(job).toMatchObject({ choices: { note: 'skip' }, plan: { send: 1, skip: 1 } })
     expect(JSON.stringify(docs)).not.toContain('Died')
@@ -391,7 +451,12 @@ describe('GET /request/import?id=', () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const hour = hourOf(new Date())
-    const hours = { sendingFrom: hour < 12 ? 22 : 0, sendingUntil: hour < 12 ? 24 : 2, sendsOnWeekdaysOnly: false }
+    const hours = {
+      sendingFrom: hour < 12 ? 22 : 0,
+      sendingUntil: hour < 12 ? 24 : 2,
+      sendsOnWeekdaysOnly: false,
+      sendsOnBankHolidays: true,
+    }
     await ward.query('update organisations set sending_from = $2, sending_until = $3 where id = $1', [
       ward.id,
       hours.sendingFrom,
@@ -415,10 +480,15 @@ describe('GET /request/import?id=', () => {
 
     expect(job.planByMethod).toEqual({ sms: 1, email: 2, nhs_app: 1 })
     expect(job.messagesFrom).toBe(nextSendingMoment(new Date(), hours).toISOString())
+    expect(Math.abs(Date.parse(job.appMessagesFrom!) - sendingMomentOf('nhs_app', new Date(), hours).getTime())).toBeLessThan(60_000)
     expect(job.problems).toContainEqual({ column: 'phone', code: 'needed_for_method', words: expect.any(String), rows: 1 })
     const decided = await ada.patch(`${imports}/${job.id}`, { choices: { repeated: 'send' } })
     expect(decided.json()).toMatchObject({ planByMethod: { sms: 1, email: 2, nhs_app: 2 } })
     await ada.post(`${imports}/${job.id}`, {})
-    expect(await untilStatus<ImportJob>(ada, job.id, ['completed'])).toMatchObject({ importedRows: 5, messagesFrom: null })
+    expect(await untilStatus<ImportJob>(ada, job.id, ['completed'])).toMatchObject({
+      importedRows: 5,
+      messagesFrom: null,
+      appMessagesFrom: null,
+    })
   })
 })

@@ -110,6 +110,29 @@ describe('The result of each row', () => {
     expect(docs[2]?.problems[0]?.message).toBe('This patient is archived.')
   })
 
+  test('a row is refused for a patient who has died, and for one who opted out of its method (IMP-3, NOT-5)', async () => {
+    const ward = await openOrganisation()
+    const { title } = await aForm(ward)
+    const details = { firstName: 'Amira', lastName: 'Khan', dateOfBirth: '1961-03-09' }
+    const [died, silent] = [await aPatient(ward, details), await aPatient(ward, details)]
+    await ward.query('update patients set is_deceased = true where id = $1', [died.id])
+    await ward.query(`update patients set opt_outs = '{"sms": {"at": "2026-01-01T00:00:00Z", "by": "user"}}' where id = $1`, [silent.id])
+    const of = ({ nhsNumber }: { nhsNumber: string | null }, method: string) =>
+      goodRow(title, { nhsNumber, firstName: 'Amira', lastName: 'Khan', method, email: 'amira@example.com' })
+
+    const { seen, docs } = await verdictsOf(ward, [of(died, 'SMS'), of(silent, 'SMS'), of(silent, 'Email')])
+
+    expect(seen.slice(0, 2)).toEqual([
+      ['error', 'nhsNumber deceased'],
+      ['error', 'method opted_out'],
+    ])
+    expect(seen[2]![0]).not.toBe('error')
+    expect(docs.slice(0, 2).map(({ problems }) => problems[0]!.message)).toEqual([
+      'This patient has died.',
+      'This patient has asked not to get text messages.',
+    ])
+  })
+
   test('a person without an NHS number on record is matched by details, and two possible matches are left to a member to decide (IMP-3, PAT-4)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)

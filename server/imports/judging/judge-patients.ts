@@ -1,13 +1,12 @@
+import { reasonOptedOut } from '#domain/contactability.ts'
 import type { ImportRow } from '#domain/imports/row.ts'
 import type { ImportColumnKey } from '#domain/imports/template.ts'
-import { normaliseName } from '#domain/patient-match.ts'
+import { isSameFirstName, normaliseName } from '#domain/patient-match.ts'
 import type { RowProblem } from '#server/imports/import-tallies.ts'
 import { holdMessages } from '#server/notifications/notifications.ts'
 import { findPatients, isLimitedToWards, matchPatients } from '#server/patients/patients.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findOpenRequests, openKey, type OpenRequest } from '#server/requests/requests.ts'
-
-import { isSameFirstName } from './judge-rows.ts'
 
 /** The patient of a row, if there is one. With `refusals` the row cannot be imported; with `warnings` it can. */
 export type CheckedImportPatient = { patientId: string | null; refusals: RowProblem[]; warnings: RowProblem[]; open: OpenRequest[] }
@@ -68,16 +67,20 @@ function judge(row: ImportRow, match: Matched, known: ReadonlyMap<string, Known>
   const patient = known.get(match.candidate.id)
   return {
     patientId: match.candidate.id,
-    refusals: patient ? refusalsOf(patient) : [],
+    refusals: patient ? refusalsOf(row, patient) : [],
     // A patient who is known only from an undone import is written again with the values of this file.
     warnings: patient?.isUndone ? [] : [...warningsOf(row, match), ...(patient ? contactWarnings(row, patient) : [])],
   }
 }
 
-const refusalsOf = ({ archivedAt, isUndone, mayBeContacted }: Known) => [
+const refusalsOf = ({ method }: ImportRow, { archivedAt, isUndone, deceased, mayBeContacted, optedOutMethods }: Known) => [
+  ...(deceased ? [problem('nhsNumber', 'deceased', 'This patient has died.')] : []),
   ...(archivedAt && !isUndone ? [problem('nhsNumber', 'archived', 'This patient is archived.')] : []),
   ...(mayBeContacted ? [] : [problem('nhsNumber', 'not_to_be_contacted', 'This patient does not wish to be contacted.')]),
+  ...optOutRefusals(reasonOptedOut({ optedOutMethods }, method)),
 ]
+
+const optOutRefusals = (reason: string | undefined) => (reason === undefined ? [] : [problem('method', 'opted_out', reason)])
 
 /** The same message whether the patient is on another ward or unknown, so that a file cannot be used to find patients (MEM-4). */
 const notOnTheirWards = problem(

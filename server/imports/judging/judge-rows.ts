@@ -3,7 +3,7 @@ import { isBlankRow, withoutInvisible, type ImportCell } from '#domain/imports/c
 import type { ImportCells, ImportRules, RowAppearance } from '#domain/imports/checks.ts'
 import { checkImportRow, type ImportRow } from '#domain/imports/row.ts'
 import { importColumnKeys, type ImportColumnKey } from '#domain/imports/template.ts'
-import { normaliseName } from '#domain/patient-match.ts'
+import { isSameFirstName, normaliseName } from '#domain/patient-match.ts'
 import type { RowProblem } from '#server/imports/import-tallies.ts'
 
 type SheetRow = { rowNumber: number; cells: ImportCells; look?: RowAppearance }
@@ -66,9 +66,6 @@ function contradictions(
     ...(first && normaliseName(first.lastName) !== normaliseName(lastName) ? differs('lastName', 'last name') : []),
   ]
 }
-
-/** Twins differ in their first names only. Other given names are often left out. */
-export const isSameFirstName = (one: string, other: string) => normaliseName(one).split(' ')[0] === normaliseName(other).split(' ')[0]
 
 /** For the search: in lower case, and numbers also without spaces. */
 function wordsIn(cells: CheckedRow['cells'], row: ImportRow | undefined) {

@@ -10,7 +10,7 @@ import { writeWorkbook, type OutgoingColumn } from '#server/documents/spreadshee
 /** The import template (IMP-1). Its second tab explains the columns and lists the forms. */
 export async function writeTemplate(ctx: Context): Promise<FileResponse> {
   const forms = await listFormChoices(ctx)
-  const uncarried = unsupportedMethods(ctx.services.config)
+  const uncarried = await unsupportedMethods(ctx)
   const columns = importColumnKeys.map((key): OutgoingColumn => {
     const { header, kind, example } = importColumns[key]
     return { header, kind: kind === 'date' ? 'date' : 'text', width: Math.max(header.length, example.length) + 4 }

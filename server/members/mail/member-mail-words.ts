@@ -1,4 +1,5 @@
-import { formatDate, formatDateTime } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 
 /** The emails to a member about their own account. */
 export const memberMailKinds = [
@@ -17,6 +18,7 @@ export const memberMailKinds = [
   'changedFromOutside',
   'secondFactorBegins',
   'secondFactorSoon',
+  'webhookSwitchedOff',
 ] as const
 export type MemberMailKind = (typeof memberMailKinds)[number]
 
@@ -123,6 +125,15 @@ export const memberMailWords: Record<MemberMailKind, Words> = {
       `Your account has no second factor yet. From ${formatDate(day)}, everyone at ${organisation} needs a second factor to sign in to Formward. Anyone signed in without a second factor will be signed out.`,
       'Set up an authenticator app or a passkey on this page:',
       address,
+    ],
+  }),
+  webhookSwitchedOff: ({ organisation }, address) => ({
+    subject: `A webhook endpoint was switched off at ${organisation}`,
+    body: [
+      `Formward switched off a webhook endpoint of ${organisation}. The server of another system no longer accepts events, so that system is no longer told what happens in Formward.`,
+      'To see the reason and switch the endpoint on again, open this page and sign in:',
+      address,
+      'Events of the last 30 days can be sent again from there.',
     ],
   }),
   factorsReset: changed(

@@ -34,3 +34,9 @@ export async function notifyAdmins(ctx: Context, memberId: string, act: OutsideA
   const mailTo = (id: string) => ({ memberId: id, kind: 'changedFromOutside' as const, about: { memberId, act } })
   await enqueueAll(ctx, sendMemberMailJob, admins.map(mailTo))
 }
+
+/** Queues an email to the organisation's admins: one of their webhook endpoints was switched off because it is dead. */
+export async function notifyWebhookSwitchedOff(ctx: Context) {
+  const mailTo = (memberId: string) => ({ memberId, kind: 'webhookSwitchedOff' as const })
+  await enqueueAll(ctx, sendMemberMailJob, (await listAdminIds(ctx)).map(mailTo))
+}

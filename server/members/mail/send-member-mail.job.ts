@@ -38,8 +38,14 @@ async function compose(ctx: Context, { memberId, kind, sealedTo, about, at, day 
 
 async function addressFor(ctx: Context, kind: MemberMailKind, subject: string | null) {
   if (kind === 'invitation' || kind === 'reset') return makePasswordLink(ctx, kind, subject)
-  const path = kind === 'secondFactorBegins' || kind === 'secondFactorSoon' ? '/profile/security' : '/identity/forgot-password'
-  return ctx.services.config.PUBLIC_URL + path
+  return ctx.services.config.PUBLIC_URL + (pathOf[kind] ?? '/identity/forgot-password')
+}
+
+/** The page that an email leads to, where it is not the reset of the password. */
+const pathOf: Partial<Record<MemberMailKind, string>> = {
+  secondFactorBegins: '/profile/security',
+  secondFactorSoon: '/profile/security',
+  webhookSwitchedOff: '/organisation?tab=webhooks',
 }
 
 /** The address in an invitation: a one-time link to set a password, or the sign-in page when accounts belong to another provider. */
