@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import type { ProblemBody } from '#contract/problems.ts'
 
 import { ApiProblem, NoAnswer } from './api-problem.ts'
 import { refusalWords, type Action, type RefusalWords } from './refusal-words.ts'
-import { fieldErrorsOf, somethingWentWrong, wordsOf } from './refusal.ts'
+import { fieldErrorsOf, loadRefusalWords, somethingWentWrong, wordsOf } from './refusal.ts'
+
+beforeAll(loadRefusalWords)
 
 const body = (more: Partial<ProblemBody>): ProblemBody => ({
   type: 'about:blank',

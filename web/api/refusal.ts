@@ -3,7 +3,7 @@ import type { FieldProblem, ProblemBody } from '#contract/problems.ts'
 import { clockOffsetInWords } from '#domain/amounts.ts'
 
 import { ApiProblem, NoAnswer, type Silence } from './api-problem.ts'
-import { refusalWords, type Action, type RefusalWords } from './refusal-words.ts'
+import type { Action, refusalWords, RefusalWords } from './refusal-words.ts'
 
 export const somethingWentWrong = 'Something went wrong, please try again.'
 
@@ -22,6 +22,16 @@ const everywhere: RefusalWords = {
   503: 'Formward is busy at the moment. Please try again in a minute.',
 }
 
+let catalogue: typeof refusalWords | undefined
+
+/** Loads the catalogue with the first refused call, because most visits need none. Without it the general words are shown. */
+export async function loadRefusalWords() {
+  catalogue ??= await import('./refusal-words.ts').then(
+    (file) => file.refusalWords,
+    () => undefined,
+  )
+}
+
 /** The statuses whose cause only the server knows: its message is preferred to the catalogue's. */
 const toldByServer = new Set([400, 409, 503])
 
@@ -33,7 +43,7 @@ export function wordsOf(error: unknown, action?: Action): string {
   if (body?.code === 'wrong_clock') return wrongClockWords(body)
   if (body?.code === 'not_signed_in') return 'You have been signed out. Sign in again.'
   if (body?.detail && toldByServer.has(status)) return body.detail
-  const words: RefusalWords | undefined = refusalWords[action ?? (error.action as Action)] // every call carries an action of the contract
+  const words: RefusalWords | undefined = catalogue?.[action ?? (error.action as Action)] // every call carries an action of the contract
   return words?.[status] ?? everywhere[status] ?? somethingWentWrong
 }
 

@@ -2,6 +2,7 @@ import type { ProblemBody } from '#contract/problems.ts'
 
 import { ApiProblem, NoAnswer } from './api-problem.ts'
 import { toQueryString } from './query-string.ts'
+import { loadRefusalWords } from './refusal.ts'
 import type { Address } from './route-table.ts'
 
 type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
@@ -41,7 +42,10 @@ async function sendOnce(address: Address, request: Parts, signal: AbortSignal | 
     })
     // The token may have to be renewed before the call is sent, and `fetch` alone knows the signal.
     const response = await Promise.race([sent, rejectWhenAborted(ended)])
-    if (!response.ok) throw new ApiProblem(response.status, address.action, await problemOf(response))
+    if (!response.ok) {
+      const [problem] = await Promise.all([problemOf(response), loadRefusalWords()])
+      throw new ApiProblem(response.status, address.action, problem)
+    }
     if (!address.isFile) return response.status === 204 ? undefined : await response.json()
     // A long file may take its time once it has started to arrive.
     clearTimeout(timer)

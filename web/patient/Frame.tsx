@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
-import type { PageOwner, PatientPage } from '#contract/pages.ts'
+import type { InformationLinks, PageOwner, PatientPage } from '#contract/pages.ts'
+import { informationTopics } from '#domain/patient-information.ts'
 
 import icon from './icon.svg?url'
 import styles from './patient.scss?url'
@@ -9,10 +10,33 @@ import { frameWords as words } from './words.ts'
 /** What a page of that kind is given. */
 export type PageProps<Kind extends PatientPage['kind']> = Extract<PatientPage, { kind: Kind }>
 
-type FrameProps = { title: string; owner: PageOwner; isRefused?: boolean | undefined; back?: string | undefined; children: ReactNode }
+type FrameProps = {
+  title: string
+  owner: PageOwner
+  information: InformationLinks
+  isRefused?: boolean | undefined
+  back?: string | undefined
+  /** what the page is, where it is not part of a form */
+  about?: string
+  /** whether the address of the page leads to a patient's form */
+  isPrivate?: boolean
+  /** whether the patient may have typed something on the page that is not saved yet */
+  hasFields?: boolean
+  children: ReactNode
+}
 
 /** The layout of every page for patients. It has the logo of the organisation, never that of the NHS, which only the NHS may use. */
-export function Frame({ title, owner, isRefused = false, back, children }: FrameProps) {
+export function Frame({
+  title,
+  owner,
+  information,
+  isRefused = false,
+  back,
+  about,
+  isPrivate = true,
+  hasFields = false,
+  children,
+}: FrameProps) {
   return (
     <html lang="en-GB" className="nhsuk-template">
       <head>
@@ -51,11 +75,54 @@ export function Frame({ title, owner, isRefused = false, back, children }: Frame
         <footer className="patient-footer">
           <div className="patient-footer__inside">
             <p>
-              {words.from(owner?.name)} {words.doNotShare}
+              {about ?? words.from(owner?.name)} {isPrivate && words.doNotShare}
             </p>
+            {owner && <ContactDetails name={owner.name} contact={owner.contact} />}
+            <nav aria-label={words.information}>
+              <ul className="patient-footer__links">
+                {informationTopics.map((topic) => (
+                  <li key={topic}>
+                    <a href={information[topic]} {...(hasFields && { target: '_blank', rel: 'noopener' })}>
+                      {words.topics[topic]}
+                      {hasFields && ` ${words.newTab}`}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
           </div>
         </footer>
       </body>
     </html>
+  )
+}
+
+/** How patients reach the organisation, as far as its settings say. */
+function ContactDetails({ name, contact: { phone, hours, address, web } }: Pick<NonNullable<PageOwner>, 'name' | 'contact'>) {
+  if (!phone && !address && !web) return null
+  return (
+    <section aria-labelledby="contact-details">
+      <h2 className="nhsuk-heading-s" id="contact-details">
+        {words.contact(name)}
+      </h2>
+      <ul className="patient-footer__contact">
+        {phone && (
+          <li>
+            {words.phone} <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+            {hours && ` (${hours})`}
+          </li>
+        )}
+        {address && (
+          <li>
+            {words.address} {address.split(/\s*\r?\n\s*/).join(', ')}
+          </li>
+        )}
+        {web && (
+          <li>
+            {words.web} <a href={web}>{web}</a>
+          </li>
+        )}
+      </ul>
+    </section>
   )
 }

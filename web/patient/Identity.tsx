@@ -8,9 +8,9 @@ const purposes = { day: 'bday-day', month: 'bday-month', year: 'bday-year' }
 const idOf = (part: keyof typeof purposes) => datePartName('date-of-birth', part)
 
 /** The identity step. Nothing of the patient or the form is shown before it (PTN-2). */
-export function Identity({ owner, action, typed, error }: PageProps<'identity'>) {
+export function Identity({ owner, information, action, typed, error }: PageProps<'identity'>) {
   return (
-    <Frame title={words.title} owner={owner} isRefused={error !== undefined}>
+    <Frame title={words.title} owner={owner} information={information} isRefused={error !== undefined}>
       {error !== undefined && <ErrorSummary message={error} fieldId={idOf('day')} />}
       <form method="post" action={action} noValidate>
         <div className={`nhsuk-form-group${error === undefined ? '' : ' nhsuk-form-group--error'}`}>

@@ -1,4 +1,4 @@
-import { askedField, leaveField, type Leave } from '#contract/pages.ts'
+import { askedField, leaveField, replacesField, type Leave } from '#contract/pages.ts'
 import { fieldIdOf } from '#web/form/question-parts.tsx'
 import { QuestionField } from '#web/form/QuestionField.tsx'
 
@@ -8,9 +8,21 @@ import { PostForm } from './PostForm.tsx'
 import { laterLabel, questionPageWords as words } from './words.ts'
 
 /** One question, or one page to read, which has nothing to save. */
-export function QuestionPage({ owner, question, value, error, section, progress, back, action, csrf }: PageProps<'question'>) {
+export function QuestionPage({
+  owner,
+  information,
+  question,
+  value,
+  error,
+  section,
+  progress,
+  replaces,
+  back,
+  action,
+  csrf,
+}: PageProps<'question'>) {
   return (
-    <Frame title={question.title} owner={owner} isRefused={error !== undefined} back={back}>
+    <Frame title={question.title} owner={owner} information={information} hasFields isRefused={error !== undefined} back={back}>
       {error !== undefined && <ErrorSummary message={error} fieldId={fieldIdOf(question)} />}
       {(progress || section) && (
         <p className="nhsuk-caption-m patient-progress">
@@ -25,6 +37,7 @@ export function QuestionPage({ owner, question, value, error, section, progress,
         more={<LeaveButton isRefused={error !== undefined} hasAnswer={progress !== undefined} />}
       >
         <input type="hidden" name={askedField} value={question.id} />
+        <input type="hidden" name={replacesField} value={replaces} />
         <QuestionField question={question} value={value} error={error} isPageHeading />
       </PostForm>
     </Frame>
