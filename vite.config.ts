@@ -20,13 +20,22 @@ const shared: [string, RegExp][] = [
   // Tables, filters, menus and messages: nearly every screen has some of them.
   [
     'parts',
-    /\/web\/(ui\/(?!Combo|ConfirmDialog|DateField|Dialog|FileDrop|SearchCombo|Tooltip|LineChart|TrendChart|BarTable)|staff\/lists\/)|\/domain\/(counted|nhs-number|specialties)\.|@tanstack\/react-query/,
+    /\/web\/(ui\/(?!Combo|ConfirmDialog|DateField|Dialog|FileDrop|SearchCombo|Tooltip|LineChart|TrendChart|BarTable)|staff\/(lists\/|LoadError))|\/domain\/(counted|moments|nhs-number|specialties)\.|@tanstack\/react-query/,
   ],
   ['dialog', /\/web\/ui\/(Confirm)?Dialog\.tsx/],
   ['fields', /\/web\/staff\/(use-fields|FieldsForm)\.tsx?/],
   ['combo', /\/web\/ui\/(SearchCombo|ComboBox)\.tsx/],
   // The worklist, of which other screens show parts.
   ['requests', /\/web\/staff\/requests\/(RequestsPage|StatusBadge|live\/(?!Shortcuts)|worklist\/(?!DateRange))/],
+  // The screens and dialogs of one kind that would be many small files. Each of them is also a line in the first load.
+  ['charts', /\/web\/ui\/(LineChart|TrendChart|BarTable)\.tsx|\/web\/staff\/scores\/Scores/],
+  ['files', /\/web\/staff\/(exports\/|DownloadButton|save-file|use-download|days)/],
+  ['phone', /\/domain\/phone/],
+  ['patient-form', /\/web\/staff\/patients\/(PatientForm|PatientCreatePage|PatientManagePage)|\/domain\/patient-rules/],
+  ['members', /\/web\/staff\/(members|wards)\//],
+  ['bulk', /\/web\/staff\/requests\/bulk\//],
+  ['views', /\/web\/staff\/requests\/(views\/.*Dialog|worklist\/DateRange)/],
+  ['templates', /\/web\/staff\/notifications\//],
 ]
 
 /** The staff app, and the few lines of script that patients' and sign-in pages can do without. */
@@ -50,14 +59,14 @@ export default defineConfig({
     reportCompressedSize: true,
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
-      checks: { pluginTimings: false }, // of no use to whoever starts the product
+      checks: { pluginTimings: false }, // of no use to a person who starts the product
       output: {
         codeSplitting: {
           // The first group that reaches a module has it, with all that it needs.
           groups: [
             // What every visit needs is one file: thirty small ones are four kilobytes more, each compressed by itself.
-            { name: 'staff', tags: ['$initial'], test: (id) => !ofOtherPages.test(id), priority: 9 },
-            ...shared.map(([name, test], index) => ({ name, test, priority: 8 - index })),
+            { name: 'staff', tags: ['$initial'], test: (id) => !ofOtherPages.test(id), priority: shared.length + 1 },
+            ...shared.map(([name, test], index) => ({ name, test, priority: shared.length - index })),
           ],
         },
       },

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 
 import { Checkbox as PlainCheckbox } from '#web/ui/Checkbox.tsx'
+import { CheckboxGroup as PlainCheckboxGroup } from '#web/ui/CheckboxGroup.tsx'
 import { ComboBox as PlainComboBox } from '#web/ui/ComboBox.tsx'
 import { DateField as PlainDateField } from '#web/ui/DateField.tsx'
 import { RadioGroup as PlainRadioGroup } from '#web/ui/RadioGroup.tsx'
@@ -33,6 +34,11 @@ export function Select({ field, error, ...props }: Bound<string, ComponentProps<
 /** The values of the options must be values of the field. */
 export function RadioGroup({ field, ...props }: Bound<string, ComponentProps<typeof PlainRadioGroup>>) {
   return <PlainRadioGroup {...props} {...useBoundField(field)} />
+}
+
+/** The values of the options must be items of the field. */
+export function CheckboxGroup({ field, ...props }: Bound<string[], ComponentProps<typeof PlainCheckboxGroup>>) {
+  return <PlainCheckboxGroup {...props} {...useBoundField(field)} />
 }
 
 export function DateField({ field, ...props }: Bound<string, ComponentProps<typeof PlainDateField>>) {

@@ -38,6 +38,7 @@ async function open() {
   const router = openRouter(deps)
 
   transport.send = createAuthFetch({
+    isExternal: config.isExternal,
     identity,
     onChanged: (before, after) => {
       if (hasSameClaims(before.profile, after.profile, config.claims)) return

@@ -6,6 +6,7 @@ import type { ApiError } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 
+import { responsesQueryOf } from './dashboard/responses-query.ts'
 import { storedPageSize } from './lists/stored-page-size.ts'
 import { memberPage } from './members/member-page.ts'
 import * as lists from './searches.ts'
@@ -30,7 +31,11 @@ type Opening = {
  * and never asked before somebody opens it: the server records who looked at what.
  */
 const firstQueries: { [Name in ScreenName]?: (opening: Opening) => void } = {
-  dashboard: ({ ask }) => ask(q(api.dashboard.read)),
+  dashboard: ({ ask, pageOf }) => {
+    ask(q(api.dashboard.read))
+    const query = pageOf({ queryOf: (search) => responsesQueryOf(search as lists.SearchOf<'dashboard'>) }) // the router read it
+    if (query) ask(q(api.dashboard.responses, { query }))
+  },
   requestsList: ({ ask, pageOf }) => {
     ask(q(api.requests.list, { query: pageOf(lists.worklist) }))
     ask(q(api.savedViews.list))
@@ -53,10 +58,19 @@ const firstQueries: { [Name in ScreenName]?: (opening: Opening) => void } = {
   formDetails: ({ ask, id }) => ask(q(api.forms.get, { params: { id } })),
   notificationsList: ({ ask, pageOf }) => ask(q(api.notificationTemplates.list, { query: pageOf(lists.templateList) })),
   notificationTemplateDetails: ({ ask, id }) => ask(q(api.notificationTemplates.get, { params: { id } })),
+  messagesList: ({ ask, pageOf }) => {
+    const query = pageOf(lists.messageList)
+    ask(q(api.messages.list, { query }))
+    ask(q(api.messages.totals, { query: { filters: query.filters, by: 'month' } }))
+  },
   outbox: ({ ask, pageOf }) => ask(q(api.outbox.list, { query: pageOf(lists.outboxList) })),
   organisationList: ({ ask, pageOf }) => ask(q(api.organisations.list, { query: pageOf(lists.organisationList) })),
   organisationDetails: ({ ask, id }) => ask(q(api.organisations.get, { params: { id } })),
   reportsList: ({ ask, pageOf }) => ask(q(api.reports.list, { query: pageOf(lists.reportList) })),
+  seriesList: ({ ask, pageOf }) => ask(q(api.series.list, { query: pageOf(lists.seriesList) })),
+  seriesDetails: ({ ask, id }) => ask(q(api.series.get, { params: { id } })),
+  waitingList: ({ ask, pageOf }) => ask(q(api.waitingList.list, { query: pageOf(lists.waitingList) })),
+  lettersList: ({ ask, pageOf }) => ask(q(api.letters.list, { query: pageOf(lists.waitingLetterList) })),
   exportsList: ({ ask, pageOf, permissions }) => {
     const query = pageOf(lists.exportList)
     if (permissions.includes('admin::*')) ask(q(api.exports.listEverywhere, { query }))

@@ -1,12 +1,24 @@
+import { periodNames } from '#domain/dashboard-periods.ts'
+import { isIsoDate } from '#domain/dates.ts'
 import { bulkOutcomes } from '#domain/worklists.ts'
 import { formTypeNames } from '#domain/form/form.ts'
 import { importOutcomes, importStatuses, importVerdicts, reopenOutcomes, revertOutcomes } from '#domain/imports/outcomes.ts'
-import { notificationCategories, notificationMethods, templateTypes } from '#domain/notification.ts'
+import { messageReasonCodes } from '#domain/message-reasons.ts'
+import { messageMethods, notificationCategories, notificationMethods, notificationStatuses, templateTypes } from '#domain/notification.ts'
 import { admissionStatuses, sexes } from '#domain/patient-choices.ts'
 import { reportStatuses, reportTypes } from '#domain/exports.ts'
 import { roles } from '#domain/roles.ts'
+import { seriesStates } from '#domain/series-states.ts'
 import type { ScreenName } from '#domain/screen-paths.ts'
-import { addressFilterNames, isSeveral, worklistFilter, type AddressFilterName, type TakenBy } from '#domain/worklist-filters.ts'
+import { waitingListQueues } from '#domain/waiting-list-queues.ts'
+import {
+  addressFilterNames,
+  isSeveral,
+  waitedAtLeast,
+  worklistFilter,
+  type AddressFilterName,
+  type TakenBy,
+} from '#domain/worklist-filters.ts'
 import { longPageSizes } from '#web/ui/page-sizes.ts'
 
 import { listSearch } from './lists/list-search.ts'
@@ -14,9 +26,13 @@ import { listSearch } from './lists/list-search.ts'
 /** The search parameters of each list. The router reads this file, so it must not import the code of screens. */
 const trueOrFalse = ['true', 'false'] as const
 
-type WorklistFilters = { [Name in AddressFilterName]: TakenBy<Name> extends { kind: 'choices' | 'texts' | 'ids' | 'assignees' } ? [] : '' }
+type WorklistFilters = {
+  [Name in AddressFilterName]: TakenBy<Name> extends { kind: 'choices' | 'texts' | 'ids' | 'ids or none' | 'assignees' | 'answers' }
+    ? []
+    : ''
+}
 type WorklistChoices = {
-  [Name in AddressFilterName as TakenBy<Name> extends { kind: 'choices' | 'flag' } ? Name : never]: TakenBy<Name> extends {
+  [Name in AddressFilterName as TakenBy<Name> extends { kind: 'choices' | 'choice' | 'flag' } ? Name : never]: TakenBy<Name> extends {
     values: infer Values
   }
     ? Values
@@ -24,13 +40,25 @@ type WorklistChoices = {
 }
 const worklistChoices = addressFilterNames.flatMap((name) => {
   const { takes } = worklistFilter(name)
-  return takes.kind === 'choices' ? [[name, takes.values]] : takes.kind === 'flag' ? [[name, trueOrFalse]] : []
+  return 'values' in takes ? [[name, takes.values]] : takes.kind === 'flag' ? [[name, trueOrFalse]] : []
 })
 
 export const worklist = listSearch({
   sizes: longPageSizes,
   sort: '-createdAt',
-  sorts: ['createdAt', 'updatedAt', 'submittedAt', 'notifiedAt', 'expiresAt', 'lastName', 'status', 'specialty', 'pathwayId', 'location'],
+  sorts: [
+    'createdAt',
+    'updatedAt',
+    'submittedAt',
+    'notifiedAt',
+    'expiresAt',
+    'lastName',
+    'status',
+    'specialty',
+    'pathwayId',
+    'location',
+    'unreachedAt',
+  ],
   // Both are made from the same table as their types.
   filters: Object.fromEntries(addressFilterNames.map((name) => [name, isSeveral(worklistFilter(name).takes) ? [] : ''])) as WorklistFilters,
   choices: Object.fromEntries(worklistChoices) as WorklistChoices,
@@ -39,13 +67,25 @@ export const worklist = listSearch({
 export const patientList = listSearch({
   sort: 'lastName',
   sorts: ['lastName', 'dateOfBirth', 'nhsNumber', 'createdAt'],
-  filters: { search: '', sex: [], wardId: [], method: [], admissionStatus: [], hasOpenRequest: '', archived: false },
+  filters: {
+    search: '',
+    sex: [],
+    wardId: [],
+    method: [],
+    admissionStatus: [],
+    hasOpenRequest: '',
+    deceased: '',
+    optedOut: '',
+    archived: false,
+  },
   choices: {
     sex: sexes,
     method: notificationMethods,
     // An unknown status is stored as an empty list, which a URL cannot request.
     admissionStatus: admissionStatuses.filter((status) => status !== ''),
     hasOpenRequest: trueOrFalse,
+    deceased: trueOrFalse,
+    optedOut: trueOrFalse,
   },
 })
 export const patientRequestList = listSearch({
@@ -75,6 +115,15 @@ export const templateList = listSearch({
   filters: { search: '', category: '', method: '', type: '' },
   choices: { category: notificationCategories, method: notificationMethods, type: templateTypes },
 })
+export const messageList = listSearch({
+  sizes: longPageSizes,
+  sort: '-createdAt',
+  sorts: ['createdAt'],
+  filters: { method: [], status: [], reason: [], category: [], formId: [], from: '', to: '' },
+  choices: { method: messageMethods, status: notificationStatuses, reason: messageReasonCodes, category: notificationCategories },
+})
+export const templateVersionList = listSearch({ sort: '-version', sorts: ['version'], filters: {} })
+export const templateMessageList = listSearch({ sort: '-createdAt', sorts: ['createdAt'], filters: {} })
 export const outboxList = listSearch({
   sorts: ['createdAt'],
   filters: { search: '', method: '' },
@@ -104,6 +153,29 @@ export const bulkResultList = listSearch({
   choices: { outcome: bulkOutcomes },
 })
 
+export const seriesList = listSearch({
+  sort: 'name',
+  sorts: ['name', 'createdAt'],
+  filters: { search: '', state: ['active', 'paused'] },
+  choices: { state: seriesStates },
+})
+export const enrolmentList = listSearch({
+  limit: 20,
+  sort: 'lastName',
+  sorts: ['lastName', 'startsOn'],
+  filters: { search: '', state: [] },
+  choices: { state: seriesStates },
+})
+export const occasionList = listSearch({ limit: 20, sort: 'day', sorts: ['day'], filters: {} })
+export const waitingList = listSearch({
+  sizes: longPageSizes,
+  sort: 'openedAt',
+  sorts: ['openedAt'],
+  filters: { queue: '', specialty: [], formId: [], waited: '' },
+  choices: { queue: waitingListQueues, waited: waitedAtLeast },
+})
+export const waitingLetterList = listSearch({ sort: 'createdAt', sorts: ['createdAt'], filters: {} })
+export const letterBatchList = listSearch({ sort: '-createdAt', sorts: ['createdAt'], filters: {} })
 export const exportList = listSearch({ sort: '-createdAt', sorts: ['createdAt'], filters: {} })
 export const reportList = listSearch({
   sort: '-createdAt',
@@ -111,6 +183,7 @@ export const reportList = listSearch({
   filters: { type: [], status: [] },
   choices: { type: reportTypes, status: reportStatuses },
 })
+export const reportScheduleList = listSearch({ sort: '-createdAt', sorts: ['createdAt'], filters: {} })
 export const organisationList = listSearch({
   sort: 'name',
   sorts: ['name', 'odsCode', 'createdAt', 'totalPatients', 'totalMembers'],
@@ -129,9 +202,28 @@ const oneOf = <const Word extends string>(words: readonly Word[], value: unknown
 const versionOf = (value: unknown) =>
   value === 'draft' ? ('draft' as const) : /^[1-9]\d{0,6}$/.test(String(value)) ? Number(value) : undefined
 
-const organisationTabs = ['details', 'users', 'logo', 'pep', 'settings', 'log'] as const
+const dayOf = (value: unknown) => (typeof value === 'string' && isIsoDate(value) ? value : undefined)
+const idOf = (value: unknown) => (typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ? value : undefined)
+
+const seriesTabs = ['coming', 'patients', 'attention'] as const
+const reportTabs = ['reports', 'monthly'] as const
+const letterTabs = ['waiting', 'batches'] as const
+const organisationTabs = [
+  'details',
+  'users',
+  'logo',
+  'pep',
+  'settings',
+  'outcomes',
+  'providers',
+  'nhsApp',
+  'clients',
+  'webhooks',
+  'log',
+] as const
 const memberTabs = ['details', 'wards', 'log'] as const
-const patientTabs = ['details', 'scores', 'log'] as const
+const patientTabs = ['details', 'scores', 'series', 'log'] as const
+const templateTabs = ['text', 'history', 'messages'] as const
 const formTabs = ['preview', 'information', 'submissions', 'submission', 'analytics', 'versions'] as const
 
 const memberSearch = (search: Given) => ({ ...auditList.read(search), tab: oneOf(memberTabs, search['tab']) })
@@ -142,6 +234,14 @@ const organisationSearch = (search: Given) => {
 
 /** What each screen keeps in its address, read by the router: what makes no sense is left out (NAV-7). */
 export const searches = {
+  dashboard: (search: Given) => ({
+    period: oneOf(periodNames, search['period']),
+    from: dayOf(search['from']),
+    to: dayOf(search['to']),
+    formId: idOf(search['formId']),
+    specialty: typeof search['specialty'] === 'string' && /^\w{1,10}$/.test(search['specialty']) ? search['specialty'] : undefined,
+    wardId: idOf(search['wardId']),
+  }),
   requestsList: (search: Given) => ({ ...worklist.read(search), view: textOf(search['view']) }),
   requestCreate: (search: Given) => ({ patientId: textOf(search['patientId']), formId: textOf(search['formId']) }),
   requestImport: importList.read,
@@ -166,13 +266,37 @@ export const searches = {
     to: versionOf(search['to']),
   }),
   notificationsList: templateList.read,
+  notificationTemplateDetails: (search: Given) => {
+    const tab = oneOf(templateTabs, search['tab'])
+    const version = versionOf(search['version'])
+    return {
+      ...(tab === 'messages' ? templateMessageList.read(search) : templateVersionList.read(search)),
+      tab,
+      version: version === 'draft' ? undefined : version,
+    }
+  },
   notificationTemplateCreate: (search: Given) => ({ from: textOf(search['from']) }),
+  messagesList: messageList.read,
   outbox: outboxList.read,
   auditLog: auditList.read,
   organisationList: organisationList.read,
   organisationDetails: organisationSearch,
   organisationSettings: organisationSearch,
-  reportsList: reportList.read,
+  reportsList: (search: Given) => {
+    const tab = oneOf(reportTabs, search['tab'])
+    return tab === 'monthly' ? { ...reportScheduleList.read(search), tab } : { ...reportList.read(search), tab }
+  },
+  seriesList: seriesList.read,
+  seriesDetails: (search: Given) => {
+    const tab = oneOf(seriesTabs, search['tab'])
+    const shown = { tab, day: dayOf(search['day']) }
+    return tab === 'patients' ? { ...enrolmentList.read(search), ...shown } : { ...occasionList.read(search), ...shown }
+  },
+  waitingList: waitingList.read,
+  lettersList: (search: Given) => {
+    const tab = oneOf(letterTabs, search['tab'])
+    return tab === 'batches' ? { ...letterBatchList.read(search), tab } : { ...waitingLetterList.read(search), tab }
+  },
   exportsList: exportList.read,
 } satisfies { [Name in ScreenName]?: (search: Given) => object }
 

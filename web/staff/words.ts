@@ -16,6 +16,7 @@ export const screenWords: Record<ScreenName, ScreenWords> = {
   notificationsList: { title: 'Notification Templates', breadcrumb: 'Notifications' },
   notificationTemplateDetails: { title: 'Manage Template', breadcrumb: 'Manage Template', under: 'notificationsList' },
   notificationTemplateCreate: { title: 'Create Template', breadcrumb: 'Create Template', under: 'notificationsList' },
+  messagesList: { title: 'Messages', breadcrumb: 'Messages' },
   outbox: { title: 'Outbox', breadcrumb: 'Outbox' },
   auditLog: { title: 'Audit Log', breadcrumb: 'Audit Log' },
   organisationList: { title: 'Organisation List', breadcrumb: 'Organisations' },
@@ -26,6 +27,8 @@ export const screenWords: Record<ScreenName, ScreenWords> = {
   organisationMemberDetails: { title: 'User Details', breadcrumb: 'User Details', under: 'organisationDetails' },
   organisationMemberManage: { title: 'Manage User', breadcrumb: 'Manage User', under: 'organisationDetails' },
   reportsList: { title: 'Reports List', breadcrumb: 'Reports' },
+  // Also for users who cannot open the list.
+  reportDetails: { title: 'Report Details', breadcrumb: 'Report Details' },
   formsList: { title: 'Form List', breadcrumb: 'Forms' },
   formCreate: { title: 'Create Form', breadcrumb: 'Create Form', under: 'formsList' },
   formImport: { title: 'Import Form', breadcrumb: 'Import Form', under: 'formsList' },
@@ -38,6 +41,14 @@ export const screenWords: Record<ScreenName, ScreenWords> = {
   requestBulkList: { title: 'Bulk Changes', breadcrumb: 'Bulk Changes', under: 'requestsList' },
   requestBulkDetails: { title: 'Bulk Change', breadcrumb: 'Bulk Change', under: 'requestBulkList' },
   requestDetails: { title: 'Form Request Details', breadcrumb: 'Form Request Details', under: 'requestsList' },
+  seriesList: { title: 'Series', breadcrumb: 'Series' },
+  seriesCreate: { title: 'Create Series', breadcrumb: 'Create Series', under: 'seriesList' },
+  seriesDetails: { title: 'Series Details', breadcrumb: 'Series Details', under: 'seriesList' },
+  seriesManage: { title: 'Edit Series', breadcrumb: 'Edit Series', under: 'seriesList' },
+  seriesEnrol: { title: 'Enrol Patients', breadcrumb: 'Enrol Patients', under: 'seriesList' },
+  waitingList: { title: 'Waiting List', breadcrumb: 'Waiting List' },
+  requestAnswer: { title: 'Answer for the patient', breadcrumb: 'Answer for the patient', under: 'requestDetails' },
+  lettersList: { title: 'Letters', breadcrumb: 'Letters' },
   exportsList: { title: 'Exports', breadcrumb: 'Exports' },
   profile: { title: 'Profile', breadcrumb: 'Profile' },
   profileSecurity: { title: 'Sign-in security', breadcrumb: 'Sign-in security', under: 'profile' },
@@ -66,10 +77,14 @@ export const administration = [
 export const sections = [
   ['dashboard', 'Dashboard'],
   ['requestsList', 'Form requests'],
+  ['waitingList', 'Waiting list'],
+  ['messagesList', 'Messages'],
   ['patientList', 'Patients'],
   ['formsList', 'Forms'],
+  ['seriesList', 'Series'],
   ['usersList', 'Users'],
   ['notificationsList', 'Notifications'],
+  ['lettersList', 'Letters'],
   ['outbox', 'Outbox'],
   ['organisationList', 'Organisations'],
   ['reportsList', 'Reports'],
@@ -79,3 +94,9 @@ export const downloadWords = { preparing: 'Preparing…' }
 
 /** The page of every component, which only a demonstration has. */
 export const styleguideWords = { title: 'Style guide' }
+
+export const copyWords = {
+  copy: (what: string) => `Copy ${what}`,
+  copied: 'Copied.',
+  notCopied: 'The browser did not allow copying. Select the text and copy it.',
+}

@@ -10,6 +10,7 @@ type ComboBoxProps = FieldWords & {
   value: string | null
   onChange: (value: string | null) => void
   onBlur?: () => void
+  placeholder?: string
 }
 
 /** A choice from a long list, which the typed text filters. An empty field has no choice. */

@@ -16,6 +16,8 @@ type ConfirmDialogProps = {
   children?: ReactNode
   kind?: ButtonKind
   isPending?: boolean
+  /** the question is not complete yet: it can be left, and not answered */
+  isLoading?: boolean
   error?: string | undefined
 }
 
@@ -29,6 +31,7 @@ export function ConfirmDialog({
   children,
   kind = 'urgent',
   isPending = false,
+  isLoading = false,
   error,
 }: ConfirmDialogProps) {
   return (
@@ -36,7 +39,7 @@ export function ConfirmDialog({
       {children}
       {error && <Alert kind="danger">{error}</Alert>}
       <DialogActions>
-        <Button kind={kind} isPending={isPending} onClick={onConfirm}>
+        <Button kind={kind} isPending={isPending || isLoading} onClick={onConfirm}>
           {confirmLabel}
         </Button>
         <Button disabled={isPending} onClick={onClose}>

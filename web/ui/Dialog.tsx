@@ -17,6 +17,12 @@ export type DialogProps = {
   isBusy?: boolean
 }
 
+/** The library has moved the focus into the dialog long before. */
+const lateMs = 1_000
+
+/** Nothing has the focus, or what lies behind the dialog. */
+const isOutside = (focused: Element | null) => focused === document.body || focused?.closest('[inert], [aria-hidden=true]') != null
+
 export function Dialog({ title, isOpen, onClose, children, size = 'md', role = 'dialog', isBusy = false }: DialogProps) {
   const close = useStable(onClose)
   // The overlay handles Escape only while the focus is inside the dialog, and the focus moves there a moment after the first render.
@@ -29,7 +35,15 @@ export function Dialog({ title, isOpen, onClose, children, size = 'md', role = '
       close()
     }
     document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    // On a busy computer the focus was once seen to stay outside. Keys would then do nothing, and a screen reader would say nothing.
+    const late = setTimeout(
+      () => isOutside(document.activeElement) && document.querySelector<HTMLElement>('.dialog__sheet')?.focus(),
+      lateMs,
+    )
+    return () => {
+      clearTimeout(late)
+      document.removeEventListener('keydown', onKeyDown)
+    }
   }, [isOpen, isBusy, close])
   return (
     <ModalOverlay

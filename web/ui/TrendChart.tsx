@@ -1,48 +1,137 @@
+import { useRef, useState, type CSSProperties, type PointerEvent } from 'react'
+
+import { Link } from './Link.tsx'
+import { ScrollRegion } from './ScrollRegion.tsx'
+import { labelledPoints, scaleLines } from './chart-scale.ts'
 import { chartWords } from './list-words.ts'
 
-export type TrendPoint = { label: string; value: number }
+type Value = { label: string; value: number; href: string }
+/** One point of both lines. `axisLabel`: its label below the chart, where there is room. */
+export type TrendPoint = Value & { axisLabel: string; before: Value }
 
-type TrendChartProps = { caption: string; labelHeader: string; valueHeader: string; points: readonly TrendPoint[] }
+type TrendChartProps = {
+  caption: string
+  /** what a point is, for example "Day" */
+  pointHeader: string
+  /** the names of the two lines */
+  nowHeader: string
+  beforeHeader: string
+  /** at least one */
+  points: readonly TrendPoint[]
+}
 
-export function TrendChart({ caption, labelHeader, valueHeader, points }: TrendChartProps) {
-  const highest = Math.max(1, ...points.map((point) => point.value))
-  const first = points[0]
-  const last = points.at(-1)
+/**
+ * Values over time beside those of an earlier time, each a link. A point is chosen with the pointer or the arrow keys. The keys work on a slider,
+ * which screen readers announce; the lines are hidden from them, and the table has every value.
+ */
+export function TrendChart({ caption, pointHeader, nowHeader, beforeHeader, points }: TrendChartProps) {
+  const [chosen, setChosen] = useState(points.length - 1)
+  const slider = useRef<HTMLInputElement>(null)
+  const lines = scaleLines(Math.max(...points.flatMap(({ value, before }) => [value, before.value])))
+  const highest = lines.at(-1)! // scaleLines returns two at least
+  const xOf = (nth: number) => (points.length === 1 ? 50 : (100 * nth) / (points.length - 1))
+  const yOf = (value: number) => 100 - (100 * value) / highest
+  const point = points[chosen]! // chosen from these points
+  const choose = (event: PointerEvent<HTMLDivElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    const nth = Math.round(((event.clientX - left) / width) * (points.length - 1))
+    setChosen(Math.min(points.length - 1, Math.max(0, nth)))
+  }
+  const toLine = (valueOf: (one: TrendPoint) => number) => points.map((one, nth) => `${xOf(nth)},${yOf(valueOf(one))}`).join(' ')
+  const words = [point, point.before].map(({ label, value }) => chartWords.point(label, value))
   return (
-    <figure className="trend">
-      <figcaption className="trend__caption">
-        <span>{caption}</span>
-        <span className="muted">{chartWords.peak(highest)}</span>
-      </figcaption>
-      {/* Hidden from screen readers, because the table below has the same values. */}
-      <div className="trend__columns" aria-hidden="true">
-        {points.map(({ label, value }) => (
-          <span key={label} className="trend__column" title={`${label}: ${value}`} style={{ blockSize: `${(100 * value) / highest}%` }} />
+    <figure
+      className="trend"
+      style={{ '--trend-labels': `${highest.toLocaleString('en-GB').length}ch` } as CSSProperties /* a custom property */}
+    >
+      <figcaption className="trend__caption">{caption}</figcaption>
+      <ul className="trend__legend">
+        <li className="trend__name">{nowHeader}</li>
+        <li className="trend__name trend__name--before">{beforeHeader}</li>
+      </ul>
+      <div
+        className="trend__area"
+        role="presentation"
+        onPointerMove={choose}
+        onPointerDown={choose}
+        onClick={() => slider.current?.focus()}
+      >
+        <input
+          ref={slider}
+          className="trend__slider"
+          type="range"
+          min={1}
+          max={points.length}
+          value={chosen + 1}
+          onChange={(event) => setChosen(event.target.valueAsNumber - 1)}
+          aria-label={caption}
+          aria-valuetext={chartWords.pointWithBefore(words[0]!, words[1]!)}
+        />
+        <div aria-hidden="true">
+          {lines.map((value) => (
+            <span key={value} className="trend__line" style={{ insetBlockStart: `${yOf(value)}%` }}>
+              <span className="trend__number">{value.toLocaleString('en-GB')}</span>
+            </span>
+          ))}
+          <svg className="trend__lines" viewBox="0 0 100 100" preserveAspectRatio="none">
+            <polyline className="trend__before" points={toLine(({ before }) => before.value)} vectorEffect="non-scaling-stroke" />
+            <polyline className="trend__now" points={toLine(({ value }) => value)} vectorEffect="non-scaling-stroke" />
+          </svg>
+          <span className="trend__cursor" style={{ insetInlineStart: `${xOf(chosen)}%` }} />
+          {[point.before, point].map(({ value }, nth) => (
+            <span
+              key={nth === 0 ? 'before' : 'now'}
+              className={nth === 0 ? 'trend__dot trend__dot--before' : 'trend__dot'}
+              style={{ insetInlineStart: `${xOf(chosen)}%`, insetBlockStart: `${yOf(value)}%` }}
+            />
+          ))}
+          {labelledPoints(points.length, 6).map((nth, label) => (
+            // Every other label has room on a phone too.
+            <span
+              key={nth}
+              className="trend__day"
+              data-is-extra={label % 2 === 1}
+              style={{ '--at': `${xOf(nth)}%` } as CSSProperties /* likewise */}
+            >
+              {points[nth]!.axisLabel}
+            </span>
+          ))}
+        </div>
+      </div>
+      <p className="trend__chosen">
+        {[point, point.before].map(({ href }, nth) => (
+          <Link key={nth === 0 ? 'now' : 'before'} className={nth === 0 ? 'trend__name' : 'trend__name trend__name--before'} href={href}>
+            {words[nth]}
+          </Link>
         ))}
-      </div>
-      <div className="trend__axis" aria-hidden="true">
-        <span>{first?.label}</span>
-        <span>{last?.label}</span>
-      </div>
+      </p>
       <details className="trend__table">
         <summary>{chartWords.showTable}</summary>
-        <table className="plain-table">
-          <caption className="visually-hidden">{caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{labelHeader}</th>
-              <th scope="col">{valueHeader}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.map(({ label, value }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td>{value.toLocaleString('en-GB')}</td>
+        <ScrollRegion label={caption}>
+          <table className="plain-table">
+            <caption className="visually-hidden">{caption}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{pointHeader}</th>
+                <th scope="col">{nowHeader}</th>
+                <th scope="col">{beforeHeader}</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {points.map(({ before, ...now }) => (
+                <tr key={now.label}>
+                  <th scope="row">{now.label}</th>
+                  <td>
+                    <Link href={now.href}>{now.value.toLocaleString('en-GB')}</Link>
+                  </td>
+                  <td>
+                    <Link href={before.href}>{before.value.toLocaleString('en-GB')}</Link> <span className="muted">{before.label}</span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
       </details>
     </figure>
   )

@@ -48,4 +48,8 @@ export const pageWords = {
   pages: (last: number) => (last === 1 ? 'The list has 1 page.' : `The list has ${formatted(last)} pages.`),
 }
 
-export const chartWords = { peak: (highest: number) => `Peak: ${formatted(highest)}`, showTable: 'Show as a table' }
+export const chartWords = {
+  showTable: 'Show as a table',
+  point: (label: string, value: number) => `${label}: ${formatted(value)}`,
+  pointWithBefore: (now: string, before: string) => `${now}. Before, ${before}`,
+}

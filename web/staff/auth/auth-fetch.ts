@@ -1,6 +1,7 @@
 import type { User } from 'oidc-client-ts'
 
 import type { ProblemBody } from '#contract/problems.ts'
+import { idTokenHeader } from '#domain/id-token-header.ts'
 import { isTimedOut } from '#web/staff/idle/timed-out.ts'
 import { leaveWithoutAsking } from '#web/staff/unsaved/unsaved-forms.ts'
 
@@ -9,6 +10,8 @@ import { SignedOut, SignInNotAccepted, UserInactive, type Identity } from './ope
 
 type Deps = {
   identity: Identity
+  /** The accounts are with another provider. */
+  isExternal: boolean
   /** called when a renewed token may have other permissions than the one before */
   onChanged: (before: User, after: User) => void
   /** called when a background request finds an expired token while the user is inactive */
@@ -19,7 +22,7 @@ type Deps = {
  * fetch with the access token of the user. A refusal renews the token once and sends the request again (ROLE-4). If the token itself is refused
  * and cannot be renewed, the user signs in again, once. A refusal right after that is shown as an error.
  */
-export function createAuthFetch({ identity, onChanged, onInactive }: Deps) {
+export function createAuthFetch({ identity, isExternal, onChanged, onInactive }: Deps) {
   async function sendAs(user: User, url: string, init: RequestInit) {
     const headers = { ...init.headers, ...(await identity.headersFor(user, url, init.method ?? 'GET')) }
     const response = await fetch(url, { ...init, headers })
@@ -30,7 +33,11 @@ export function createAuthFetch({ identity, onChanged, onInactive }: Deps) {
   async function sendTwiceAtMost(url: string, init: RequestInit) {
     const user = await identity.freshUser()
     const response = await sendAs(user, url, init)
-    if (!isRefusal(response) || !(await isWorthAnotherToken(user, response))) return response
+    if (!isRefusal(response)) return response
+    // The provider may say only in the ID token who somebody is whom the server does not know yet.
+    if (isExternal && user.id_token !== undefined && (await codeOf(response)) === 'no_member')
+      return sendAs(user, url, { ...init, headers: { ...init.headers, [idTokenHeader]: user.id_token } })
+    if (!(await isWorthAnotherToken(user, response))) return response
     const renewed = await identity.freshUser(user.access_token).catch((error: unknown) => {
       if (error instanceof SignInNotAccepted) return undefined
       throw error

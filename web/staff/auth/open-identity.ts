@@ -1,10 +1,11 @@
-import { ErrorResponse, IndexedDbDPoPStore, UserManager, WebStorageStateStore, type SigninRedirectArgs, type User } from 'oidc-client-ts'
+import { ErrorResponse, type User } from 'oidc-client-ts'
 
 import type { AppConfiguration } from '#contract/app-configuration.ts'
 import { presence } from '#web/staff/idle/presence.ts'
 
 import { freshSignIn } from './fresh-sign-in.ts'
 import { lockTimeoutMs, waitForSignOut } from './leaving.ts'
+import { openUserTokens, type SignInRequest } from './user-tokens.ts'
 
 /** The user is signed out: the provider refused to renew the token, or there was no refresh token. */
 export class SignedOut extends Error {}
@@ -25,7 +26,7 @@ export type Identity = ReturnType<typeof openIdentity>
 
 /** Sign-in with any OpenID provider. The tokens are in local storage and are renewed when they are needed (SIGN-3). */
 export function openIdentity(config: AppConfiguration) {
-  const manager = openManager(config)
+  const tokens = openUserTokens(config)
   let beginning: Promise<void> | undefined
   /** true once the tokens are deleted: the next user gets a new page */
   let isForgotten = false
@@ -39,7 +40,7 @@ export function openIdentity(config: AppConfiguration) {
 
   /** The signed-in user with a valid token other than the refused one. Throws SignedOut. */
   async function freshUser(refused?: string): Promise<User> {
-    const user = await manager.getUser()
+    const user = await tokens.user()
     if (isGood(user, refused)) return user
     if (presence.isInactive()) throw new UserInactive()
     // One tab renews the token and the others wait, because a refresh token used twice ends the whole session.
@@ -52,7 +53,7 @@ export function openIdentity(config: AppConfiguration) {
   /** The stored user. The token that another tab has stored may become visible a moment after its lock is free. */
   async function latestUser() {
     for (let tries = 0; ; tries++) {
-      const user = await manager.getUser()
+      const user = await tokens.user()
       if (!user?.refresh_token || tries === 200 || !(await isSpent(user.refresh_token))) return user
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
@@ -61,8 +62,8 @@ export function openIdentity(config: AppConfiguration) {
   async function renew(user: User | null): Promise<User> {
     if (!user?.refresh_token) throw new SignedOut()
     try {
-      const renewed = await manager.signinSilent()
-      if (isForgotten) await manager.removeUser()
+      const renewed = await tokens.renew()
+      if (isForgotten) await tokens.remove()
       else if (renewed) {
         await markSpent(user.refresh_token)
         return renewed
@@ -72,18 +73,18 @@ export function openIdentity(config: AppConfiguration) {
       if (!isRefusal(error)) throw error
       // The user stays, because other tabs would only repeat the same sign-in.
       if (freshSignIn.isUnconfirmed()) throw new SignInNotAccepted()
-      await manager.removeUser()
+      await tokens.remove()
     }
     throw new SignedOut()
   }
 
-  async function begin(target: string, more: SigninRedirectArgs = {}) {
+  async function begin(target: string, more: SignInRequest = {}) {
     await waitForSignOut()
-    await manager.signinRedirect({ state: { target }, nonce: crypto.randomUUID(), ...more })
+    await tokens.leaveForProvider({ state: { target }, ...more })
   }
 
   return {
-    user: () => manager.getUser(),
+    user: () => tokens.user(),
     freshUser,
     /** Leaves for the provider once, even when called again. */
     beginSignIn: (target: string) => (beginning ??= begin(target).finally(() => (beginning = undefined))),
@@ -91,19 +92,19 @@ export function openIdentity(config: AppConfiguration) {
     signInAgain: (target: string) => begin(target, { prompt: 'login', max_age: 0 }),
     /** Completes a sign-in and returns the screen that the user wanted to open. */
     async completeSignIn(url: string) {
-      const user = await manager.signinRedirectCallback(url)
+      const user = await tokens.completeSignIn(url)
       freshSignIn.begin()
       return { user, target: targetOf(user.state) }
     },
     headersFor: async (user: User, url: string, method: string): Promise<Record<string, string>> => {
       const { origin, pathname } = new URL(url, location.origin)
-      const proof = user.token_type.toLowerCase() === 'dpop' ? await manager.dpopProof(origin + pathname, user, method) : undefined
+      const proof = user.token_type.toLowerCase() === 'dpop' ? await tokens.proofFor(user, origin + pathname, method) : undefined
       return proof ? { authorization: `DPoP ${user.access_token}`, dpop: proof } : { authorization: `Bearer ${user.access_token}` }
     },
     /** The sign-out address of the provider. Call it before `forget`, because the address contains the ID token. */
     async signOutAddress() {
-      const user = await manager.getUser()
-      const endpoint = await manager.metadataService.getEndSessionEndpoint()
+      const user = await tokens.user()
+      const endpoint = await tokens.endSessionEndpoint()
       if (!endpoint) return location.origin
       const query = new URLSearchParams({
         client_id: config.clientId,
@@ -118,7 +119,7 @@ export function openIdentity(config: AppConfiguration) {
       isForgotten = true
       const forgetAll = () => {
         also?.()
-        return manager.removeUser()
+        return tokens.remove()
       }
       // A renewal in progress would store its token after the deletion, so this waits for its end, but not for long.
       await navigator.locks.request(renewalLock, { signal: AbortSignal.timeout(lockTimeoutMs) }, forgetAll).catch(forgetAll)
@@ -148,27 +149,6 @@ const markSpent = (refreshToken: string) =>
       return new Promise<never>(() => {})
     })
   })
-
-function openManager(config: AppConfiguration) {
-  const kept = (store: Storage) => new WebStorageStateStore({ prefix: 'formward.', store })
-  // The embedded provider always gives a refresh token, bound to the session. Other providers give one only for offline_access.
-  const isEmbedded = new URL(config.authority).origin === location.origin
-  return new UserManager({
-    authority: config.authority,
-    client_id: config.clientId,
-    redirect_uri: `${location.origin}/`,
-    response_type: 'code',
-    scope: `openid profile email${isEmbedded ? '' : ' offline_access'}`,
-    extraQueryParams: { audience: config.audience },
-    userStore: kept(localStorage),
-    // The return address may contain search terms, so it stays in this tab.
-    stateStore: kept(sessionStorage),
-    automaticSilentRenew: false,
-    loadUserInfo: false,
-    requestTimeoutInSeconds: 30,
-    ...(config.dpop && { dpop: { store: new IndexedDbDPoPStore(), bind_authorization_code: true } }),
-  })
-}
 
 /** The screen to open after the sign-in. Only addresses of this app are accepted, because the value comes from storage. */
 export function targetOf(state: unknown) {

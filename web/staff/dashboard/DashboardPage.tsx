@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { dateOf, formatDate } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import type { Permission } from '#domain/roles.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -15,7 +16,9 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
+import { ClinicalWork } from './ClinicalWork.tsx'
 import { Figures } from './Figures.tsx'
+import { Responses } from './Responses.tsx'
 import { greetingAt } from './greeting.ts'
 import { dashboardWords, firstStepsWords } from './words.ts'
 
@@ -44,7 +47,19 @@ export function DashboardPage() {
           <Skeleton lines={8} />
         </Panel>
       )}
-      {figures && (Object.values(figures.byStatus).every((count) => count === 0) ? <FirstSteps /> : <Figures figures={figures} />)}
+      {figures && (
+        <Stack gap="lg">
+          {member.isClinician && <ClinicalWork figures={figures} />}
+          {Object.values(figures.byStatus).every((count) => count === 0) ? (
+            <FirstSteps />
+          ) : (
+            <>
+              <Figures figures={figures} isClinician={member.isClinician} />
+              <Responses />
+            </>
+          )}
+        </Stack>
+      )}
     </>
   )
 }

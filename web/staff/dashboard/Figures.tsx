@@ -1,18 +1,23 @@
 import type { dashboard } from '#contract/worklist.ts'
 import type { RouteResponse } from '#contract/route.ts'
 import { formatDate } from '#domain/dates.ts'
+import { type MessageFigure, messageFigureNames, messageFigures } from '#domain/message-records.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { requestStatuses, requestStatusLabel } from '#domain/request-status.ts'
-import { worklists, type WorklistName } from '#domain/worklists.ts'
+import { waitingListQueues } from '#domain/waiting-list-queues.ts'
+import { queueLabel } from '#domain/waiting-list.ts'
+import { worklists, type WorklistName } from '#domain/dashboard-worklists.ts'
+import { figureWords } from '#web/staff/messages/words.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { BarTable } from '#web/ui/BarTable.tsx'
+import { DataTable } from '#web/ui/DataTable.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid } from '#web/ui/Layout.tsx'
+import { Link } from '#web/ui/Link.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { StatTile } from '#web/ui/StatTile.tsx'
-import { TrendChart } from '#web/ui/TrendChart.tsx'
+import type { Column } from '#web/ui/data-table.ts'
 
-import { durationWords } from './duration.ts'
 import { dashboardWords as words, tileWords } from './words.ts'
 
 type Dashboard = RouteResponse<typeof dashboard.read>
@@ -23,15 +28,17 @@ const everyone: Tile[] = [{ name: 'urgent', kind: 'urgent' }, { name: 'unassigne
 const listWith = (filters: object) => pathTo('requestsList', {}, { filters })
 const formatNumber = (count: number) => count.toLocaleString('en-GB')
 
-export function Figures({ figures }: { figures: Dashboard }) {
+/** What is there now, whatever period is chosen. */
+export function Figures({ figures, isClinician }: { figures: Dashboard; isClinician: boolean }) {
   return (
     <div className="dashboard">
       <LabelledSection label={words.myWork}>
-        <Tiles tiles={mine} figures={figures} />
+        <Tiles tiles={isClinician ? mine.filter(({ name }) => name !== 'toReview') : mine} figures={figures} />
       </LabelledSection>
       <LabelledSection label={words.organisation}>
         <Tiles tiles={everyone} figures={figures} />
       </LabelledSection>
+      {figures.waitingList && <WaitingList counts={figures.waitingList} />}
       <LabelledSection label={words.byStatus.title} description={words.byStatus.description}>
         <Panel>
           <BarTable
@@ -46,18 +53,28 @@ export function Figures({ figures }: { figures: Dashboard }) {
           />
         </Panel>
       </LabelledSection>
-      <Responses figures={figures} />
-      <LabelledSection label={words.trends.title}>
-        <Panel>
-          <div className="dashboard__trends">
-            <Trend figures={figures} caption={words.trends.created} of="created" />
-            <Trend figures={figures} caption={words.trends.completed} of="submitted" />
-          </div>
-        </Panel>
-      </LabelledSection>
+      <Messages figures={figures} />
     </div>
   )
 }
+
+/** The queues of the waiting list. */
+const WaitingList = ({ counts }: { counts: NonNullable<Dashboard['waitingList']> }) => (
+  <LabelledSection label={words.waitingList.title} description={words.waitingList.description}>
+    <Panel>
+      <BarTable
+        caption={words.waitingList.title}
+        labelHeader={words.waitingList.queue}
+        valueHeader={words.formRequests}
+        bars={waitingListQueues.map((queue) => ({
+          label: queueLabel(queue),
+          value: counts[queue],
+          href: pathTo('waitingList', {}, { filters: { queue } }),
+        }))}
+      />
+    </Panel>
+  </LabelledSection>
+)
 
 function Tiles({ tiles, figures }: { tiles: Tile[]; figures: Dashboard }) {
   return (
@@ -79,39 +96,41 @@ function Tiles({ tiles, figures }: { tiles: Tile[]; figures: Dashboard }) {
   )
 }
 
-/** Response figures of the last 30 days. Each figure links to the form requests it counts. */
-function Responses({ figures: { responseRates, medianHoursToComplete, trend } }: { figures: Dashboard }) {
-  const since = trend[0]!.day // the trend always has 30 days
-  return (
-    <LabelledSection label={words.responses.title} description={words.responses.since(formatDate(since))}>
-      <div className="dashboard__answering">
-        <StatTile
-          label={words.responses.medianTime}
-          figure={medianHoursToComplete === null ? '–' : durationWords(medianHoursToComplete)}
-          note={medianHoursToComplete === null ? words.responses.noneCompleted : words.responses.fromSending}
-          href={listWith({ submittedFrom: since })}
-        />
-        <Panel>
-          <BarTable
-            caption={words.responses.rate}
-            labelHeader={words.responses.method}
-            valueHeader={words.responses.answered}
-            max={100}
-            format={(percent) => `${percent}%`}
-            bars={responseRates.map(({ method, sent, answered }) => ({
-              label: words.responses.answeredOf(methodLabel(method), formatNumber(answered), formatNumber(sent)),
-              value: Math.round((100 * answered) / sent),
-              href: listWith({ method: [method], createdFrom: since }),
-            }))}
-          />
-          {responseRates.length === 0 && <p className="muted">{words.responses.noneSent}</p>}
-        </Panel>
-      </div>
-    </LabelledSection>
-  )
+type MessageRow = Dashboard['messages']['byMethod'][number]
+
+function MessageFigureLink({ row, name, since }: { row: MessageRow; name: MessageFigure; since: string }) {
+  if (row[name] === 0) return '–'
+  const filters = { method: [row.method], status: [...messageFigures[name]], from: since }
+  return <Link href={pathTo('messagesList', {}, { filters })}>{formatNumber(row[name])}</Link>
 }
 
-function Trend({ figures, caption, of }: { figures: Dashboard; caption: string; of: 'created' | 'submitted' }) {
-  const points = figures.trend.map((day) => ({ label: formatDate(day.day), value: day[of] }))
-  return <TrendChart caption={caption} labelHeader={words.trends.day} valueHeader={words.formRequests} points={points} />
+const figureColumn = (name: MessageFigure, since: string): Column<MessageRow> => ({
+  id: name,
+  header: figureWords[name],
+  align: 'end',
+  cell: (row) => <MessageFigureLink row={row} name={name} since={since} />,
+})
+
+/** The messages of this month. Each figure links to the messages it counts. */
+function Messages({ figures: { messages } }: { figures: Dashboard }) {
+  const { since, byMethod } = messages
+  const columns: Column<MessageRow>[] = [
+    { id: 'method', header: words.messages.sentBy, cell: ({ method }) => methodLabel(method), isRowHeader: true },
+    ...messageFigureNames
+      .filter((name) => name !== 'kept' || byMethod.some(({ kept }) => kept > 0))
+      .map((name) => figureColumn(name, since)),
+  ]
+  return (
+    <LabelledSection label={words.messages.title} description={words.messages.since(formatDate(since))}>
+      <Panel isFlush>
+        <DataTable
+          label={words.messages.table}
+          columns={columns}
+          rows={byMethod}
+          rowId={({ method }) => method}
+          empty={<p className="muted">{words.messages.none}</p>}
+        />
+      </Panel>
+    </LabelledSection>
+  )
 }

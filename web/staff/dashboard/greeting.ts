@@ -1,4 +1,4 @@
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 
 /** By London's clock, like every time on the screens. */
 export function greetingAt(moment: Date) {

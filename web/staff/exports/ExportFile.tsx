@@ -1,5 +1,5 @@
 import type { ExportJob } from '#contract/exports.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { pathTo } from '#web/staff/paths.ts'

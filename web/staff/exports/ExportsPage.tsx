@@ -1,6 +1,6 @@
 import type { ExportJob, exports } from '#contract/exports.ts'
 import type { RouteRequest } from '#contract/route.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { pollWhile } from '#web/staff/polling.ts'

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
@@ -20,7 +19,7 @@ export function FormManagePage({ id }: { id: string }) {
     return (
       <>
         <PageHeader title={formPageWords.manage} />
-        <ErrorState onRetry={() => void form.refetch()}>{wordsOf(form.error)}</ErrorState>
+        <LoadError of={form} />
       </>
     )
   if (!form.data || !form.isFetchedAfterMount)

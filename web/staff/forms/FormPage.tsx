@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useRouteContext, useSearch } from '@tanstack/react-router'
 
 import type { FormDetails } from '#contract/forms.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Stack } from '#web/ui/Layout.tsx'
+import { LoadError } from '#web/staff/LoadError.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Row, Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -18,6 +18,7 @@ import { FormAnalytics } from './analytics/FormAnalytics.tsx'
 import { FormActions } from './FormActions.tsx'
 import { FormBadges } from './form-columns.tsx'
 import { FormInformation } from './information/FormInformation.tsx'
+import { pepWords } from './information/words.ts'
 import { FormSubmission, FormSubmissions } from './FormSubmissions.tsx'
 import { FormVersions } from './versions/FormVersions.tsx'
 import { VersionPreview } from './preview/FormPreview.tsx'
@@ -33,7 +34,7 @@ export function FormPage({ id }: { id: string }) {
     return (
       <>
         <PageHeader title={formPageWords.title} />
-        <ErrorState onRetry={() => void form.refetch()}>{wordsOf(form.error)}</ErrorState>
+        <LoadError of={form} />
       </>
     )
   if (!form.data)
@@ -48,6 +49,7 @@ export function FormPage({ id }: { id: string }) {
 
 function Details({ form }: { form: FormDetails }) {
   const { can } = useSession()
+  const { config } = useRouteContext({ from: '/inside' })
   const search = useSearch({ from: '/inside/forms/details/$id' })
   const shown = (Object.keys(tabs) as Tab[]).filter((tab) => can('formRequest:read') || !answersTabs.includes(tab)) // the keys are the tabs
   const tab = shown.find((one) => one === search.tab) ?? 'preview'
@@ -58,7 +60,12 @@ function Details({ form }: { form: FormDetails }) {
     <>
       <PageHeader
         title={form.title}
-        badges={<FormBadges form={form} />}
+        badges={
+          <Row>
+            <FormBadges form={form} />
+            {config.flags.pepLinks && form.pepCode && !form.pepPlace && <Badge kind="warning">{pepWords.notConfirmed}</Badge>}
+          </Row>
+        }
         description={form.description}
         actions={<FormActions form={form} />}
       />

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 
 import type { SubmissionSummary } from '#contract/forms.ts'
-import { formatDate, formatDateTime } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { answerSections } from '#domain/form/answers.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
 import { DownloadButton } from '#web/staff/DownloadButton.tsx'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'
@@ -14,9 +14,9 @@ import { pathTo } from '#web/staff/paths.ts'
 import { RedFlags } from '#web/staff/scores/RedFlags.tsx'
 import { Scores } from '#web/staff/scores/Scores.tsx'
 import { submissionList } from '#web/staff/searches.ts'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { Link } from '#web/ui/Link.tsx'
@@ -88,7 +88,7 @@ export function FormSubmission({ formId, submissionId }: FormSubmissionProps) {
 
 function Submission({ formId, submissionId }: { formId: string; submissionId: string }) {
   const response = useQuery({ ...q(api.forms.getSubmission, { params: { id: formId, submissionId } }), staleTime: Infinity })
-  if (response.isError) return <ErrorState onRetry={() => void response.refetch()}>{wordsOf(response.error)}</ErrorState>
+  if (response.isError) return <LoadError of={response} />
   if (!response.data) return <Skeleton lines={8} />
   const { patient, requestId, definition, answers, title, version, submittedAt, scores, redFlags } = response.data
   return (

@@ -1,5 +1,5 @@
 import type { FormSummary } from '#contract/forms.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { formatSentCount, formTypeLabel } from '#domain/form/form.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Row } from '#web/ui/Layout.tsx'

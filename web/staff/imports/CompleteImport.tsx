@@ -1,14 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { choicesFor, problemKind, rowChoices, unreachableCodes, type WarningKind, warningKinds } from '#domain/imports/decisions.ts'
+import { choicesFor, problemKind, rowChoices, type WarningKind, warningKinds } from '#domain/imports/decisions.ts'
 import { choiceWords, warningWords } from '#domain/imports/words.ts'
-import { methodLabel, notificationMethods } from '#domain/notification.ts'
+import { methodLabel } from '#domain/notification.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { FinishTime } from '#web/staff/requests/FinishTime.tsx'
+import { nextInWords, plannedMessages } from '#web/staff/requests/message-plan.ts'
 import { MessageTimes } from '#web/staff/requests/MessageTimes.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
@@ -16,8 +18,10 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 import { Link } from '#web/ui/Link.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Select } from '#web/ui/Select.tsx'
 
+import { messagesOf } from './import-messages.ts'
 import { completeWords, decideWords, importable, importProgressWords, messagesWords } from './words.ts'
 
 /** The step that creates form requests and sends messages, with the numbers to confirm. */
@@ -56,7 +60,7 @@ export function CompleteImport({ job }: { job: ImportJob }) {
         onConfirm={() => complete.mutate({ params: { id: job.id } })}
         onClose={() => setAsking(false)}
       >
-        <WhatIsSent job={job} />
+        {isAsking && <WhatIsSent job={job} />}
         {job.plan.replace > 0 && <p>{`${completeWords.replacing} ${completeWords.notReplaced}`}</p>}
       </ConfirmDialog>
     </Panel>
@@ -113,25 +117,37 @@ function DecideDuplicates({ job }: { job: ImportJob }) {
   )
 }
 
-/** The summary before an import is completed: the messages by method, their times, and the rows left out. */
+/** The summary before an import is completed: the messages by method with their price and times, and the rows left out. */
 function WhatIsSent({ job }: { job: ImportJob }) {
+  // Counted when it is shown: the rows, templates and prices may have changed.
+  const found = useQuery({ ...q(api.imports.plan, { params: { id: job.id } }), staleTime: 0, gcTime: 0 })
   const messages = messagesOf(job)
-  const unreachable = job.problems.filter(({ code }) => unreachableCodes.includes(code))
-  const unreached = unreachable.reduce((sum, { rows }) => sum + rows, 0)
+  if (found.isPending) return <Skeleton lines={6} label={messagesWords.counting} />
+  const plan = found.data
+  const unreached = plan?.unreachable.reduce((sum, { rows }) => sum + rows, 0) ?? 0
   const otherErrors = job.errorRows - unreached
+  const follows = plan?.messages.flatMap((planned) => nextInWords(planned) ?? []) ?? []
   return (
     <>
+      {found.isError && <Alert kind="warning">{messagesWords.notCounted}</Alert>}
       <ul className="import-messages">
-        {messages.map(({ method, count }) => (
-          <li key={method}>{messagesWords.byMethod(methodLabel(method), count)}</li>
+        {plan
+          ? plan.messages.map((planned) => <li key={planned.method}>{plannedMessages(planned, plan)}</li>)
+          : messages.map(({ method, count }) => <li key={method}>{messagesWords.byMethod(methodLabel(method), count)}</li>)}
+        {follows.map((words) => (
+          <li key={words}>{words}</li>
         ))}
         {job.plan.skip > 0 && <li>{messagesWords.skipped(job.plan.skip)}</li>}
-        {unreached > 0 && (
+        {plan && unreached > 0 && (
           <li>
             {messagesWords.unreached(unreached)}
             <ul>
-              {unreachable.map(({ column, code, words: problem, rows }) => (
-                <li key={problemKind(column, code)}>{messagesWords.problem(problem, rows)}</li>
+              {plan.unreachable.map(({ column, code, words: problem, rows, names }) => (
+                <li key={problemKind(column, code)}>
+                  {messagesWords.problem(problem, rows)}
+                  <br />
+                  <span className="muted">{messagesWords.names(names, rows)}</span>
+                </li>
               ))}
             </ul>
           </li>
@@ -139,17 +155,8 @@ function WhatIsSent({ job }: { job: ImportJob }) {
         {otherErrors > 0 && <li>{messagesWords.otherErrors(otherErrors)}</li>}
       </ul>
       <MessageTimes messages={messages} />
+      {plan && <FinishTime plan={plan} />}
       <p>{messagesWords.records}</p>
     </>
   )
-}
-
-/** The messages by each method, as the review of a form request tells them. NHS App messages do not wait for the sending hours. */
-function messagesOf({ messagesFrom, planByMethod }: ImportJob) {
-  const from = messagesFrom !== null && new Date(messagesFrom) > new Date() ? messagesFrom : null
-  return notificationMethods.flatMap((method) => {
-    const count = planByMethod[method]
-    if (count === 0) return []
-    return [{ method, count, from: method === 'nhs_app' ? null : from, waitsForSendingHours: method !== 'nhs_app' && from !== null }]
-  })
 }

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 
 import type { ImportJob } from '#contract/imports.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import type { ImportVerdict } from '#domain/imports/outcomes.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
 import { pollWhile } from '#web/staff/polling.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Grid, Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -32,7 +31,7 @@ export function ImportJobPage({ id }: { id: string }) {
     return (
       <>
         <PageHeader title={importJobWords.title} />
-        {found.isError ? <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState> : <Skeleton lines={8} />}
+        {found.isError ? <LoadError of={found} /> : <Skeleton lines={8} />}
       </>
     )
 

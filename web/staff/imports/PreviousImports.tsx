@@ -1,5 +1,5 @@
 import type { ImportJob } from '#contract/imports.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { pollWhile } from '#web/staff/polling.ts'

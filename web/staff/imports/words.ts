@@ -156,6 +156,12 @@ export const messagesWords = {
   skipped: (count: number) => `${formatCount(count, 'row')} will be left out, as decided`,
   unreached: (count: number) => `${formatCount(count, 'patient cannot', 'patients cannot')} be reached and will be left out`,
   problem: (words: string, rows: number) => `${words}: ${formatNumber(rows)}`,
+  names: (names: readonly string[], rows: number) => {
+    const more = rows - names.length
+    return more > 0 ? `${names.join(', ')} and ${formatNumber(more)} more` : names.join(', ')
+  },
+  counting: 'Counting the messages…',
+  notCounted: 'The length and price of the messages could not be counted. You can close this window and try again.',
   otherErrors: (count: number) => `${formatCount(count, 'row has other errors', 'rows have other errors')} and will be left out`,
   records: 'New patients are added. If a patient’s record has no phone number or email address, the one in the file is added.',
 }

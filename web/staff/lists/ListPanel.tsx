@@ -6,12 +6,12 @@ import { wordsOf } from '#web/api/refusal.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DataTable, type DataTableProps } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import type { IconName } from '#web/ui/Icon.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { isPastEnd, Pagination, PastEnd, type PaginationProps } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { LoadError } from '#web/staff/LoadError.tsx'
 
 import type { List } from './use-list-search.ts'
 import { listWords } from './words.ts'
@@ -86,7 +86,7 @@ export function ListCards<Row>({
   sizes,
 }: AsCards<Row> & { found: Found<Row> }) {
   const paging = pagingOf(found, list, { whyMore, sizes })
-  if (found.isError) return <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>
+  if (found.isError) return <LoadError of={found} />
   if (!found.data) return <Skeleton lines={8} />
   const { docs } = found.data
   return (

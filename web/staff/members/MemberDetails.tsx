@@ -3,7 +3,7 @@ import { useRouteContext, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { Member } from '#contract/members.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { roleDescription } from '#domain/role-abilities.ts'
 import { roleLabel } from '#domain/roles.ts'
 import { api } from '#web/api/client.ts'

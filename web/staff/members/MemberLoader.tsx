@@ -4,10 +4,9 @@ import type { ReactNode } from 'react'
 import type { Member } from '#contract/members.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { LoadError } from '#web/staff/LoadError.tsx'
 
 type MemberLoaderProps = { organisationId: string; id: string; title: string; children: (member: Member) => ReactNode }
 
@@ -18,7 +17,7 @@ export function MemberLoader({ organisationId, id, title, children }: MemberLoad
   return (
     <>
       <PageHeader title={title} />
-      {member.isError ? <ErrorState onRetry={() => void member.refetch()}>{wordsOf(member.error)}</ErrorState> : <Skeleton lines={8} />}
+      {member.isError ? <LoadError of={member} /> : <Skeleton lines={8} />}
     </>
   )
 }

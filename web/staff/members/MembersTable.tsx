@@ -1,5 +1,5 @@
 import type { Member } from '#contract/members.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { roleLabel, roles } from '#domain/roles.ts'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'

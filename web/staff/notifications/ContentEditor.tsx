@@ -1,6 +1,7 @@
 import { type MouseEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 
+import { hasSubject } from '#domain/notification.ts'
 import { fillIn, type PersonalField, personalFields, sampleValues } from '#domain/template.ts'
 import { TextArea, TextField } from '#web/staff/form-fields.tsx'
 import { useSession } from '#web/staff/session.ts'
@@ -11,7 +12,7 @@ import { SideBySide, Stack } from '#web/ui/Layout.tsx'
 import { Tooltip } from '#web/ui/Tooltip.tsx'
 
 import { MessageLength } from './MessageLength.tsx'
-import { MessagePreview } from './MessagePreview.tsx'
+import { MessagePreviews, useMessageSamples } from './MessagePreviews.tsx'
 import type { TemplateValues } from './template-values.ts'
 import { previewWords, templateFormWords, templateLabels } from './words.ts'
 import './notifications.scss'
@@ -23,10 +24,12 @@ export function ContentEditor({ fields }: { fields: Fields<TemplateValues> }) {
   const { organisation } = useSession()
   const [subject, body] = [useRef<HTMLInputElement>(null), useRef<HTMLTextAreaElement>(null)]
   const lastFocused = useRef<'subject' | 'body'>('body')
-  const filled = fillIn(values, sampleValues(organisation.name))
+  const sample = useMessageSamples().data?.values.typical ?? sampleValues({ organisationName: organisation.name })
+  const filled = fillIn(values, sample)
+  const isLetter = values.method === 'letter'
 
   const insert = (personalField: string) => {
-    const field = values.method === 'email' ? lastFocused.current : 'body'
+    const field = hasSubject(values.method) ? lastFocused.current : 'body'
     const box = field === 'subject' ? subject.current : body.current
     if (!box) return
     const [start, end] = [box.selectionStart ?? box.value.length, box.selectionEnd ?? box.value.length]
@@ -39,10 +42,11 @@ export function ContentEditor({ fields }: { fields: Fields<TemplateValues> }) {
     <SideBySide
       main={
         <Stack>
-          {values.method === 'email' && (
+          {hasSubject(values.method) && (
             <TextField
               ref={subject}
               label={templateLabels.subject}
+              hint={isLetter ? templateFormWords.letterSubjectHint : undefined}
               maxLength={300}
               onFocus={() => (lastFocused.current = 'subject')}
               {...bind('subject')}
@@ -51,35 +55,39 @@ export function ContentEditor({ fields }: { fields: Fields<TemplateValues> }) {
           <TextArea
             ref={body}
             label={templateLabels.body}
-            hint={templateFormWords.bodyHint}
-            rows={values.method === 'email' ? 16 : 8}
+            hint={isLetter ? templateFormWords.letterBodyHint : templateFormWords.bodyHint}
+            rows={hasSubject(values.method) ? 16 : 8}
             onFocus={() => (lastFocused.current = 'body')}
             {...bind('body')}
           />
           {values.method === 'sms' && <MessageLength text={filled.body} />}
-          <PersonalFieldButtons onInsert={insert} />
+          <PersonalFieldButtons isLetter={isLetter} onInsert={insert} />
         </Stack>
       }
       aside={
-        <LabelledSection label={previewWords.label} size="sm" description={previewWords.description}>
-          <MessagePreview method={values.method} {...filled} />
+        <LabelledSection
+          label={previewWords.label}
+          size="sm"
+          description={isLetter ? previewWords.letterDescription : previewWords.description}
+        >
+          <MessagePreviews template={values} />
         </LabelledSection>
       }
     />
   )
 }
 
-type PersonalFieldButtonsProps = { onInsert: (text: string) => void }
+type PersonalFieldButtonsProps = { isLetter: boolean; onInsert: (text: string) => void }
 
 const fields = Object.entries(personalFields) as [PersonalField, string][] // the object's keys are the fields
 
 // The text box keeps the focus and the cursor, so that the field is inserted at the cursor.
 const restoreFocus = (event: MouseEvent) => event.preventDefault()
 
-/** Each button inserts a personal field at the text cursor. */
-const PersonalFieldButtons = ({ onInsert }: PersonalFieldButtonsProps) => (
+/** Each button inserts a personal field at the text cursor. A letter has a code and no link. */
+const PersonalFieldButtons = ({ isLetter, onInsert }: PersonalFieldButtonsProps) => (
   <div className="personal-fields" role="group" aria-label={templateFormWords.insertField}>
-    {fields.map(([field, meaning]) => (
+    {(isLetter ? fields.filter(([field]) => field !== 'link') : fields).map(([field, meaning]) => (
       <Tooltip key={field} text={meaning}>
         <button type="button" className={buttonClass({ size: 'sm' })} onMouseDown={restoreFocus} onClick={() => onInsert(`((${field}))`)}>
           {`((${field}))`}

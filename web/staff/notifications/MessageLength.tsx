@@ -9,7 +9,7 @@ export function MessageLength({ text }: { text: string }) {
     <p className={isTooLong ? 'message-length message-length--over' : 'message-length'} aria-live="polite">
       {previewWords.length(length, smsLimit)}
       <b>{previewWords.parts(fragments)}</b>
-      {encoding === 'ucs-2' && `. ${previewWords.specialCharacters}`}
+      {encoding === 'ucs-2' && fragments > 1 && `. ${previewWords.specialCharacters}`}
     </p>
   )
 }

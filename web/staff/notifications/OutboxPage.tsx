@@ -1,7 +1,7 @@
 import { useRouteContext } from '@tanstack/react-router'
 
 import type { OutboxMessage } from '#contract/notifications.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { api } from '#web/api/client.ts'

@@ -4,10 +4,9 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { isCustomisable } from '#domain/notification.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { notify } from '#web/ui/notify.ts'
@@ -34,7 +33,7 @@ export function TemplateCreatePage() {
   return (
     <>
       <PageHeader title={templateFormWords.createTitle} description={templateFormWords.createDescription} />
-      {original.isError && <ErrorState onRetry={() => void original.refetch()}>{wordsOf(original.error)}</ErrorState>}
+      {original.isError && <LoadError of={original} />}
       {original.isLoading ? (
         <Skeleton lines={8} />
       ) : (

@@ -1,17 +1,20 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
-import { categoryLabel, isCustomisable, methodLabel, notificationCategories, notificationMethods } from '#domain/notification.ts'
+import { categoryLabel, isCustomisable, messageMethods, methodLabel, notificationCategories } from '#domain/notification.ts'
+import { checkTemplate } from '#domain/template.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { Checkbox, Select, TextField } from '#web/staff/form-fields.tsx'
-import { type Saving, useFields, useFieldValue } from '#web/staff/use-fields.ts'
+import { type Saving, useFields, useFieldValues } from '#web/staff/use-fields.ts'
 import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Grid } from '#web/ui/Layout.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
 import { ContentEditor } from './ContentEditor.tsx'
 import { useWhyNotSent } from './not-sent.ts'
+import { canSendTest, SendTest } from './SendTest.tsx'
 import { checkValues, type TemplateValues } from './template-values.ts'
-import { templateFormWords, templateLabels, templateStateWords } from './words.ts'
+import { sendTestWords, templateFormWords, templateLabels, templateStateWords } from './words.ts'
 
 type TemplateFormProps = {
   initial: TemplateValues
@@ -24,16 +27,32 @@ type TemplateFormProps = {
 }
 
 const categories = notificationCategories.map((value) => ({ value, label: categoryLabel(value) }))
-const methods = notificationMethods.filter(isCustomisable).map((value) => ({ value, label: methodLabel(value) }))
+const methods = messageMethods.filter(isCustomisable).map((value) => ({ value, label: methodLabel(value) }))
 
 export function TemplateForm({ initial, isNew, submitLabel, saving, onSave, actions }: TemplateFormProps) {
   const fields = useFields({ id: 'template', initial, check: checkValues, saving })
   const { bind } = fields
-  const [category, method] = [useFieldValue(fields, 'category'), useFieldValue(fields, 'method')]
+  const values = useFieldValues(fields)
+  const { category, method } = values
   const notSent = useWhyNotSent()({ method })
+  const [tested, setTested] = useState<TemplateValues>()
+  const isSendable = checkTemplate(values).length === 0
+  // Pressing the button shows what is wrong with the text, as saving does.
+  const test = () => (isSendable ? setTested(values) : fields.submit(() => {}))
   return (
     <Panel>
-      <FieldsForm fields={fields} submitLabel={submitLabel} onSave={onSave} actions={actions}>
+      {tested && canSendTest(tested) && <SendTest template={tested} onClose={() => setTested(undefined)} />}
+      <FieldsForm
+        fields={fields}
+        submitLabel={submitLabel}
+        onSave={onSave}
+        actions={
+          <>
+            {!notSent && canSendTest(values) && <Button onClick={test}>{sendTestWords.button}</Button>}
+            {actions}
+          </>
+        }
+      >
         <Grid>
           <TextField label={templateLabels.description} hint={templateFormWords.descriptionHint} maxLength={200} {...bind('description')} />
           {isNew && (

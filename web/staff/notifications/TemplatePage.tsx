@@ -1,34 +1,35 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { NotificationTemplate } from '#contract/notifications.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { categoryLabel, isCustomisable, methodLabel, templateTypeLabel } from '#domain/notification.ts'
-import { fillIn, sampleValues } from '#domain/template.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
+import { TabNav } from '#web/ui/TabNav.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { MessageLength } from './MessageLength.tsx'
-import { MessagePreview } from './MessagePreview.tsx'
+import { MessagePreviews } from './MessagePreviews.tsx'
+import { canSendTest, SendTest } from './SendTest.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
+import { TemplateHistory, TemplateMessages } from './TemplateHistory.tsx'
 import { useWhyNotSent } from './not-sent.ts'
-import { previewWords, templateFormWords, templateLabels, templatePageWords, templateStateWords } from './words.ts'
+import { previewWords, sendTestWords, templateFormWords, templateLabels, templatePageWords, templateStateWords } from './words.ts'
 import './notifications.scss'
 
 export function TemplatePage({ id }: { id: string }) {
@@ -37,25 +38,30 @@ export function TemplatePage({ id }: { id: string }) {
   return (
     <>
       <PageHeader title={templatePageWords.title} />
-      {template.isError ? (
-        <ErrorState onRetry={() => void template.refetch()}>{wordsOf(template.error)}</ErrorState>
-      ) : (
-        <Skeleton lines={10} />
-      )}
+      {template.isError ? <LoadError of={template} /> : <Skeleton lines={10} />}
     </>
   )
 }
 
+const tabNames = ['text', 'history', 'messages'] as const
+
 function Template({ template }: { template: NotificationTemplate }) {
   const { can } = useSession()
-  const notSent = useWhyNotSent()(template)
-  const isOwn = template.type === 'custom' && can('template:update')
+  const { tab: asked = 'text', version } = useSearch({ from: '/inside/notifications/template/details/$id' })
+  const isDeleted = template.deletedAt !== null
+  const whyNotSent = useWhyNotSent()(template)
+  const notSent = isDeleted ? undefined : whyNotSent
+  const isOwn = template.type === 'custom' && can('template:update') && !isDeleted
+  const tabs = tabNames.filter((name) => name !== 'messages' || can('formRequest:read'))
+  const tab = tabs.find((name) => name === asked) ?? 'text'
   return (
     <>
       <PageHeader
         title={template.description}
         badges={
-          !template.isSelected ? (
+          isDeleted ? (
+            <Badge kind="danger">{templatePageWords.deletedBadge}</Badge>
+          ) : !template.isSelected ? (
             <Badge kind="dark">{templateStateWords.notInUse}</Badge>
           ) : notSent ? (
             <Badge kind="warning">{templateStateWords.notSent}</Badge>
@@ -65,29 +71,49 @@ function Template({ template }: { template: NotificationTemplate }) {
         }
         actions={isOwn && can('template:delete') && <DeleteTemplate template={template} />}
       />
-      <Stack gap="lg">
+      <Stack>
         {notSent && (
           <Alert kind="warning" title={templateStateWords.noMessage}>
             {notSent}
           </Alert>
         )}
-        <Panel>
-          <SummaryList
-            rows={[
-              { label: templateLabels.category, value: categoryLabel(template.category) },
-              { label: templateLabels.method, value: methodLabel(template.method) },
-              { label: templateLabels.type, value: templateTypeLabel(template.type) },
-              ...(template.updatedAt ? [{ label: templateLabels.updated, value: formatDateTime(template.updatedAt) }] : []),
-            ]}
-          />
-        </Panel>
-        {isOwn ? (
-          <EditTemplate key={template.updatedAt} template={template} />
-        ) : (
-          <FixedTemplate template={template} canCopy={can('template:create') && isCustomisable(template.method)} />
+        {template.deletedAt !== null && (
+          <Alert title={templatePageWords.deletedTitle(formatDateTime(template.deletedAt))}>{templatePageWords.deletedText}</Alert>
         )}
+        <TabNav
+          label={templatePageWords.tabsOf}
+          current={tab}
+          tabs={tabs.map((name) => ({
+            id: name,
+            label: templatePageWords.tabs[name],
+            href: pathTo('notificationTemplateDetails', { id: template.id }, { tab: name }),
+          }))}
+        />
+        {tab === 'text' && (
+          <Text template={template} isOwn={isOwn} canCopy={can('template:create') && isCustomisable(template.method) && !isDeleted} />
+        )}
+        {tab === 'history' && <TemplateHistory template={template} version={version} />}
+        {tab === 'messages' && <TemplateMessages template={template} version={version} />}
       </Stack>
     </>
+  )
+}
+
+function Text({ template, isOwn, canCopy }: FixedTemplateProps & { isOwn: boolean }) {
+  return (
+    <Stack gap="lg">
+      <Panel>
+        <SummaryList
+          rows={[
+            { label: templateLabels.category, value: categoryLabel(template.category) },
+            { label: templateLabels.method, value: methodLabel(template.method) },
+            { label: templateLabels.type, value: templateTypeLabel(template.type) },
+            ...(template.updatedAt ? [{ label: templateLabels.updated, value: formatDateTime(template.updatedAt) }] : []),
+          ]}
+        />
+      </Panel>
+      {isOwn ? <EditTemplate key={template.updatedAt} template={template} /> : <FixedTemplate template={template} canCopy={canCopy} />}
+    </Stack>
   )
 }
 
@@ -96,7 +122,9 @@ function useReloadTemplates() {
   const queryClient = useQueryClient()
   return () =>
     Promise.all(
-      [api.notificationTemplates.list, api.notificationTemplates.get].map(({ key }) => queryClient.invalidateQueries({ queryKey: [key] })),
+      [api.notificationTemplates.list, api.notificationTemplates.get, api.templateVersions.list].map(({ key }) =>
+        queryClient.invalidateQueries({ queryKey: [key] }),
+      ),
     )
 }
 
@@ -116,7 +144,7 @@ function EditTemplate({ template }: { template: NotificationTemplate }) {
       submitLabel={templateFormWords.save}
       saving={save}
       onSave={({ description, subject, body, isSelected }) =>
-        save.mutate({ params: { id: template.id }, body: { description, subject, body, isSelected } })
+        save.mutate({ params: { id: template.id }, body: { description, subject, body, isSelected, seenVersion: template.version } })
       }
     />
   )
@@ -130,6 +158,10 @@ function DeleteTemplate({ template }: { template: NotificationTemplate }) {
     mutationFn: api.notificationTemplates.delete,
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: [api.notificationTemplates.list.key] })
+      // Before leaving, so that Back reads the template again and shows that it is deleted.
+      queryClient.setQueriesData<NotificationTemplate>({ queryKey: [api.notificationTemplates.get.key] }, (kept) =>
+        kept?.id === template.id ? { ...kept, isSelected: false, deletedAt: new Date().toISOString() } : kept,
+      )
       notify({ label: templatePageWords.deleted, kind: 'success' })
       await router.navigate({ to: pathTo('notificationsList') })
     },
@@ -149,6 +181,7 @@ function DeleteTemplate({ template }: { template: NotificationTemplate }) {
         onClose={() => setConfirming(false)}
       >
         <p>{template.isSelected ? templatePageWords.deleteInUse : templatePageWords.deleteNotInUse}</p>
+        <p>{templatePageWords.deleteKept}</p>
       </ConfirmDialog>
     </>
   )
@@ -158,8 +191,10 @@ type FixedTemplateProps = { template: NotificationTemplate; canCopy: boolean }
 
 /** A template that the viewer cannot change: a default, or a custom one without the permission. */
 function FixedTemplate({ template, canCopy }: FixedTemplateProps) {
-  const { organisation } = useSession()
-  const filled = fillIn(template, sampleValues(organisation.name))
+  const { can } = useSession()
+  const [isTested, setTested] = useState(false)
+  const notSent = useWhyNotSent()(template)
+  const maySend = !notSent && canSendTest(template) && template.deletedAt === null && (can('template:create') || can('template:update'))
   const copy = canCopy && (
     <ButtonLink kind="primary" href={pathTo('notificationTemplateCreate', {}, { from: template.id })}>
       {templatePageWords.customise}
@@ -171,10 +206,14 @@ function FixedTemplate({ template, canCopy }: FixedTemplateProps) {
         <Alert actions={copy}>{template.method === 'nhs_app' ? templatePageWords.fixedNhsApp : templatePageWords.fixedDefault}</Alert>
       )}
       <Panel>
-        <LabelledSection label={previewWords.label} description={previewWords.description}>
-          <MessagePreview method={template.method} {...filled} />
-          {template.method === 'sms' && <MessageLength text={filled.body} />}
+        <LabelledSection
+          label={previewWords.label}
+          description={template.method === 'letter' ? previewWords.letterDescription : previewWords.description}
+          actions={maySend ? <Button onClick={() => setTested(true)}>{sendTestWords.button}</Button> : undefined}
+        >
+          <MessagePreviews template={template} />
         </LabelledSection>
+        {isTested && canSendTest(template) && <SendTest template={template} onClose={() => setTested(false)} />}
       </Panel>
     </Stack>
   )

@@ -1,7 +1,8 @@
 import type { NotificationTemplate } from '#contract/notifications.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import {
   categoryLabel,
+  messageMethods,
   methodLabel,
   notificationCategories,
   notificationMethods,
@@ -30,7 +31,7 @@ import { useWhyNotSent } from './not-sent.ts'
 import { templateLabels, templateListWords, templatesPageWords, templateStateWords } from './words.ts'
 
 const categoryOptions = notificationCategories.map((value) => ({ value, label: categoryLabel(value) }))
-const methodOptions = notificationMethods.map((value) => ({ value, label: methodLabel(value) }))
+const methodOptions = messageMethods.map((value) => ({ value, label: methodLabel(value) }))
 const typeOptions = templateTypes.map((value) => ({ value, label: templateTypeLabel(value) }))
 
 export function TemplatesPage() {

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouteContext, useSearch } from '@tanstack/react-router'
 
 import type { Organisation } from '#contract/organisations.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
 import { OrganisationLog } from '#web/staff/audit/OrganisationLog.tsx'
 import { MembersTable } from '#web/staff/members/MembersTable.tsx'
 import { pathTo } from '#web/staff/paths.ts'
+import { useSession } from '#web/staff/session.ts'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
@@ -20,14 +20,22 @@ import { SummaryList } from '#web/ui/SummaryList.tsx'
 import { TabNav } from '#web/ui/TabNav.tsx'
 import { notify } from '#web/ui/notify.ts'
 
+import { ClientsPanel } from './clients/ClientsPanel.tsx'
 import { DetailsForm } from './details/DetailsForm.tsx'
 import { LogoSection } from './logo/LogoSection.tsx'
+import { NhsAppSection } from './nhs-app/NhsAppSection.tsx'
+import { OutcomesPanel } from './outcomes/OutcomesPanel.tsx'
 import { PepSection } from './pep/PepSection.tsx'
+import { ProvidersSection } from './providers/ProvidersSection.tsx'
 import { SettingsForm } from './settings/SettingsForm.tsx'
+import { WebhooksPanel } from './webhooks/WebhooksPanel.tsx'
 import { detailsWords, organisationLabels, organisationPageWords } from './words.ts'
 
 const labels = organisationPageWords.tabs
 type Tab = keyof typeof labels
+
+/** Tabs that bring their own panels. */
+const ownPanels: readonly Tab[] = ['users', 'log', 'providers', 'outcomes', 'nhsApp', 'clients', 'webhooks']
 
 type OrganisationScreenProps = {
   id: string
@@ -43,11 +51,7 @@ export function OrganisationScreen({ id, title, ...rest }: OrganisationScreenPro
   return (
     <>
       <PageHeader title={title} />
-      {organisation.isError ? (
-        <ErrorState onRetry={() => void organisation.refetch()}>{wordsOf(organisation.error)}</ErrorState>
-      ) : (
-        <Skeleton lines={8} />
-      )}
+      {organisation.isError ? <LoadError of={organisation} /> : <Skeleton lines={8} />}
     </>
   )
 }
@@ -57,7 +61,8 @@ type ManageProps = Omit<OrganisationScreenProps, 'id' | 'title'> & { organisatio
 function Manage({ organisation, hrefOf, isOwn = false }: ManageProps) {
   const { config } = useRouteContext({ from: '/inside' })
   const search = useSearch({ strict: false })
-  const hidden: unknown[] = [...(isOwn ? ['users', 'log'] : []), !config.flags.pepLinks && 'pep']
+  const { can } = useSession()
+  const hidden: unknown[] = [...(isOwn ? ['users', 'log'] : []), !config.flags.pepLinks && 'pep', !can('event:read') && 'webhooks']
   const tabs = (Object.keys(labels) as Tab[]).filter((tab) => !hidden.includes(tab)) // the keys are the tabs
   const current = tabs.find((tab) => tab === search.tab) ?? 'details'
   const links = tabs.map((tab) => ({
@@ -73,7 +78,12 @@ function Manage({ organisation, hrefOf, isOwn = false }: ManageProps) {
         <TabNav label={organisationPageWords.tabsLabel} current={current} tabs={links} />
         {current === 'users' && <OrganisationMembers organisationId={organisation.id} />}
         {current === 'log' && <OrganisationLog organisationId={organisation.id} />}
-        {current !== 'users' && current !== 'log' && (
+        {current === 'providers' && <ProvidersSection organisationId={organisation.id} />}
+        {current === 'nhsApp' && <NhsAppSection organisationId={organisation.id} />}
+        {current === 'outcomes' && <OutcomesPanel organisationId={organisation.id} />}
+        {current === 'clients' && <ClientsPanel organisationId={organisation.id} />}
+        {current === 'webhooks' && <WebhooksPanel organisationId={organisation.id} />}
+        {!ownPanels.includes(current) && (
           <Panel>
             {current === 'details' && <Details organisation={organisation} isOwn={isOwn} />}
             {current === 'logo' && <LogoSection organisation={organisation} />}

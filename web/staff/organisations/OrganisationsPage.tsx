@@ -1,5 +1,6 @@
 import type { Organisation } from '#contract/organisations.ts'
-import { dateOf, formatDate } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'

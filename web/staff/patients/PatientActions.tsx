@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { Patient } from '#contract/patients.ts'
 import { api } from '#web/api/client.ts'
-import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
@@ -11,31 +10,25 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { notify } from '#web/ui/notify.ts'
 
+import { MarkAsDeceased } from './PatientDeath.tsx'
+import { useShowPatient } from './use-show-patient.ts'
 import { patientActionWords as words } from './words.ts'
 
 export function PatientActions({ patient }: { patient: Patient }) {
   const { can } = useSession()
-  const { id, archived, mayBeContacted } = patient
+  const { id, archived, deceased, mayBeContacted } = patient
   return (
     <>
-      {can('formRequest:create') && !archived && mayBeContacted && (
+      {can('formRequest:create') && !archived && !deceased && mayBeContacted && (
         <ButtonLink kind="primary" href={pathTo('requestCreate', {}, { patientId: id })}>
           {words.send}
         </ButtonLink>
       )}
       {can('patient:update') && <ButtonLink href={pathTo('patientManage', { id })}>{words.manage}</ButtonLink>}
+      {can('patient:update') && !deceased && <MarkAsDeceased patient={patient} />}
       {archived ? can('patient:update') && <Restore patient={patient} /> : can('patient:delete') && <Archive patient={patient} />}
     </>
   )
-}
-
-/** Shows the patient from the answer and refreshes every list that can contain the patient. */
-function useShowPatient() {
-  const queryClient = useQueryClient()
-  return async (patient: Patient) => {
-    queryClient.setQueryData(q(api.patients.get, { query: { id: patient.id } }).queryKey, patient)
-    await Promise.all([api.patients.list, api.requests.list].map(({ key }) => queryClient.invalidateQueries({ queryKey: [key] })))
-  }
 }
 
 function Archive({ patient: { id, fullName } }: { patient: Patient }) {

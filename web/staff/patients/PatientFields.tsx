@@ -3,8 +3,8 @@ import type { ComponentProps } from 'react'
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { admissionStatuses, admissionStatusLabels, sexes, sexLabels } from '#domain/patient-choices.ts'
 import { patientFields, type PatientField } from '#domain/patient-rules.ts'
-import { Checkbox, DateField, Select, TextField } from '#web/staff/form-fields.tsx'
-import type { Fields } from '#web/staff/use-fields.ts'
+import { Checkbox, CheckboxGroup, DateField, Select, TextField } from '#web/staff/form-fields.tsx'
+import { type Fields, useFieldValue } from '#web/staff/use-fields.ts'
 import { Grid, Stack } from '#web/ui/Layout.tsx'
 
 import type { PatientDraft } from './patient-values.ts'
@@ -21,6 +21,7 @@ type TextProps = OfPatient & { name: PatientField } & Omit<ComponentProps<typeof
 const Text = ({ fields, name, ...rest }: TextProps) => <TextField {...field(fields, name)} autoComplete="off" {...rest} />
 
 export function IdentityFields({ fields }: OfPatient) {
+  const isDeceased = useFieldValue(fields, 'deceased')
   return (
     <Stack>
       <Grid>
@@ -37,6 +38,9 @@ export function IdentityFields({ fields }: OfPatient) {
           options={sexes.map((sex) => ({ value: sex, label: sexLabels[sex] }))}
         />
       </Grid>
+      {isDeceased && (
+        <DateField label={patientFields.dateOfDeath} isOptional hint={words.dateOfDeathHint} {...fields.bind('dateOfDeath')} />
+      )}
       <Grid>
         <Text fields={fields} name="nhsNumber" isOptional hint={words.nhsNumberHint} width={20} inputMode="numeric" />
         <Text fields={fields} name="localPatientId" isOptional hint={words.localPatientIdHint} width={20} />
@@ -61,6 +65,14 @@ export function ContactFields({ fields }: OfPatient) {
         options={notificationMethods.map((method) => ({ value: method, label: methodLabel(method) }))}
       />
       <Checkbox label={words.mayBeContacted.label} hint={words.mayBeContacted.hint} {...fields.bind('mayBeContacted')} />
+      <CheckboxGroup
+        label={words.optedOutMethods.label}
+        hint={words.optedOutMethods.hint}
+        isOptional
+        options={notificationMethods.map((method) => ({ value: method, label: methodLabel(method) }))}
+        {...fields.bind('optedOutMethods')}
+      />
+      <Checkbox label={words.leftOutOfNhsApp.label} hint={words.leftOutOfNhsApp.hint} {...fields.bind('leftOutOfNhsApp')} />
     </Stack>
   )
 }

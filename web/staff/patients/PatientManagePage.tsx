@@ -4,9 +4,8 @@ import { useRouter } from '@tanstack/react-router'
 import type { Patient } from '#contract/patients.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -26,7 +25,7 @@ export function PatientManagePage({ id }: { id: string }) {
           <Skeleton lines={8} />
         </Panel>
       )}
-      {found.isError && <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>}
+      {found.isError && <LoadError of={found} />}
       {found.data && <Manage patient={found.data} />}
     </>
   )

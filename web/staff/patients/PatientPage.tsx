@@ -2,21 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 
 import type { Patient } from '#contract/patients.ts'
-import { ageOn, dateOf, formatDate, formatDateTime } from '#domain/dates.ts'
+import { ageOn, formatDate } from '#domain/dates.ts'
+import { dateOf, formatDateTime } from '#domain/moments.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { admissionStatusLabels, sexLabels } from '#domain/patient-choices.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
 import { PatientLog } from '#web/staff/audit/PatientLog.tsx'
 import { pathTo } from '#web/staff/paths.ts'
+import { PatientSeriesTab } from '#web/staff/series/PatientSeriesTab.tsx'
 import { PatientScores } from '#web/staff/scores/PatientScores.tsx'
 import { useSession } from '#web/staff/session.ts'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid, Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
@@ -26,8 +27,10 @@ import { SummaryList, type SummaryRow } from '#web/ui/SummaryList.tsx'
 import { TabNav } from '#web/ui/TabNav.tsx'
 
 import { PatientActions } from './PatientActions.tsx'
+import { DeathNotice } from './PatientDeath.tsx'
 import { PatientRequests } from './PatientRequests.tsx'
-import { patientPageWords, patientSummaryWords } from './words.ts'
+import { PepSubscriber } from './PepSubscriber.tsx'
+import { patientPageWords, patientSummaryWords, pepSubscriberWords } from './words.ts'
 
 export function PatientPage({ id }: { id: string }) {
   const found = useQuery(q(api.patients.get, { query: { id } }))
@@ -36,7 +39,7 @@ export function PatientPage({ id }: { id: string }) {
     <>
       <PageHeader title={patientPageWords.title} />
       {found.isError ? (
-        <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>
+        <LoadError of={found} />
       ) : (
         <Panel>
           <Skeleton lines={8} />
@@ -49,6 +52,7 @@ export function PatientPage({ id }: { id: string }) {
 const tabsOf = ({ id }: Patient, mayReadLog: boolean) => [
   { id: 'details', label: patientPageWords.tabs.details, href: pathTo('patientDetails', { id }) },
   { id: 'scores', label: patientPageWords.tabs.scores, href: pathTo('patientDetails', { id }, { tab: 'scores' }) },
+  { id: 'series', label: patientPageWords.tabs.series, href: pathTo('patientDetails', { id }, { tab: 'series' }) },
   ...(mayReadLog ? [{ id: 'log', label: patientPageWords.tabs.log, href: pathTo('patientDetails', { id }, { tab: 'log' }) }] : []),
 ]
 
@@ -57,25 +61,30 @@ function Details({ patient }: { patient: Patient }) {
   const search = useSearch({ from: '/inside/patients/$id' })
   const tabs = tabsOf(patient, can('log:read'))
   const tab = tabs.find(({ id }) => id === search.tab)?.id ?? 'details'
-  const { fullName, nhsNumber, dateOfBirth, archived, archivedAt, mayBeContacted } = patient
+  const { fullName, nhsNumber, dateOfBirth, archived, archivedAt, deceased, dateOfDeath, mayBeContacted, leftOutOfNhsApp } = patient
   const who = [
     nhsNumber ? patientPageWords.nhsNumber(formatNhsNumber(nhsNumber)) : patientPageWords.noNhsNumber,
     patientPageWords.born(formatDate(dateOfBirth)),
-    patientPageWords.age(ageOn(dateOfBirth, dateOf(new Date()))),
+    ...(deceased ? [] : [patientPageWords.age(ageOn(dateOfBirth, dateOf(new Date())))]),
+    ...(dateOfDeath ? [patientPageWords.died(formatDate(dateOfDeath))] : []),
   ].join(' · ')
   const badges = (
     <>
+      {deceased && <Badge kind="dark">{patientPageWords.deceased}</Badge>}
       {archived && <Badge kind="dark">{patientPageWords.archived}</Badge>}
       {!mayBeContacted && <Badge kind="warning">{patientPageWords.doNotContact}</Badge>}
+      {leftOutOfNhsApp && <Badge kind="warning">{patientPageWords.leftOutOfNhsApp}</Badge>}
     </>
   )
   return (
     <>
       <PageHeader title={fullName} badges={badges} description={who} actions={<PatientActions patient={patient} />} />
       <Stack>
+        <DeathNotice patient={patient} />
         {archivedAt && <Alert kind="dark">{patientPageWords.archivedOn(formatDate(dateOf(archivedAt)))}</Alert>}
         <TabNav label={patientPageWords.tabs.label} current={tab} tabs={tabs} />
         {tab === 'log' && <PatientLog patientId={patient.id} />}
+        {tab === 'series' && <PatientSeriesTab patientId={patient.id} />}
         {tab === 'scores' && <PatientScores patientId={patient.id} />}
         {tab === 'details' && (
           <>
@@ -91,6 +100,7 @@ function Details({ patient }: { patient: Patient }) {
 const yesOrNo = (is: boolean) => (is ? patientSummaryWords.yes : patientSummaryWords.no)
 
 export function PatientSummary({ patient }: { patient: Patient }) {
+  const { organisation } = useSession()
   const { address, preferredMethod } = patient
   const sections: { label: string; rows: SummaryRow[] }[] = [
     {
@@ -100,6 +110,8 @@ export function PatientSummary({ patient }: { patient: Patient }) {
         { label: patientSummaryWords.emailAddress, value: patient.emailAddress },
         { label: patientSummaryWords.preferredMethod, value: preferredMethod && methodLabel(preferredMethod) },
         { label: patientSummaryWords.mayBeContacted, value: yesOrNo(patient.mayBeContacted) },
+        { label: patientSummaryWords.leftOutOfNhsApp, value: yesOrNo(patient.leftOutOfNhsApp) },
+        { label: patientSummaryWords.optedOut, value: <OptOuts optOuts={patient.optOuts} /> },
         {
           label: patientSummaryWords.address,
           value: <Address lines={[address.line1, address.line2, address.town, address.county, address.postcode]} />,
@@ -114,6 +126,7 @@ export function PatientSummary({ patient }: { patient: Patient }) {
         { label: patientSummaryWords.ward, value: patient.ward?.name },
         { label: patientSummaryWords.admissionStatus, value: admissionStatusLabels[patient.admissionStatus] },
         { label: patientSummaryWords.onRecord, value: yesOrNo(patient.onRecord) },
+        ...(organisation.pep ? [{ label: pepSubscriberWords.label, value: <PepSubscriber patientId={patient.id} /> }] : []),
         { label: patientSummaryWords.submitted, value: yesOrNo(patient.submitted) },
         { label: patientSummaryWords.lastChanged, value: formatDateTime(patient.updatedAt) },
       ],
@@ -130,6 +143,13 @@ export function PatientSummary({ patient }: { patient: Patient }) {
       ))}
     </Grid>
   )
+}
+
+function OptOuts({ optOuts }: Pick<Patient, 'optOuts'>) {
+  if (optOuts.length === 0) return patientSummaryWords.noOptOut
+  return optOuts.map(({ method, at, by }) => (
+    <div key={method}>{patientSummaryWords.optOut(methodLabel(method), formatDate(dateOf(at)), by)}</div>
+  ))
 }
 
 function Address({ lines }: { lines: readonly string[] }) {

@@ -1,6 +1,6 @@
 import type { Patient } from '#contract/patients.ts'
 import type { RequestSummary } from '#contract/request-records.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { requestStatusLooks } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
@@ -50,7 +50,7 @@ function Status({ request }: { request: RequestSummary }) {
 }
 
 /** All form requests of the patient. */
-export function PatientRequests({ patient: { id, mayBeContacted, archived } }: { patient: Patient }) {
+export function PatientRequests({ patient: { id, mayBeContacted, archived, deceased } }: { patient: Patient }) {
   const list = useListSearch(patientRequestList)
   const query = { ...list.query, filters: { patientId: id } }
   return (
@@ -64,7 +64,7 @@ export function PatientRequests({ patient: { id, mayBeContacted, archived } }: {
         rowHref={(request) => pathTo('requestDetails', { id: request.id })}
         isUrgent={({ isUrgent }) => isUrgent}
         skeletonRows={3}
-        empty={{ title: words.noForms, text: mayBeContacted && !archived ? words.sendFirst : words.noneSent }}
+        empty={{ title: words.noForms, text: mayBeContacted && !archived && !deceased ? words.sendFirst : words.noneSent }}
       />
     </LabelledSection>
   )

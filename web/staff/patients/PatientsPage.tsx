@@ -1,7 +1,8 @@
 import type { Patient } from '#contract/patients.ts'
-import { ageOn, dateOf, formatDate } from '#domain/dates.ts'
+import { ageOn, formatDate } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
-import { methodLabel, notificationMethods } from '#domain/notification.ts'
+import { byMethod, methodLabel, notificationMethods } from '#domain/notification.ts'
 import { admissionStatuses, admissionStatusLabels, sexes, sexLabels } from '#domain/patient-choices.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -59,7 +60,8 @@ function CreateButton() {
   )
 }
 
-const born = ({ dateOfBirth }: Patient) => `${formatDate(dateOfBirth)} (${ageOn(dateOfBirth, dateOf(new Date()))})`
+const born = ({ dateOfBirth, deceased }: Patient) =>
+  deceased ? formatDate(dateOfBirth) : `${formatDate(dateOfBirth)} (${ageOn(dateOfBirth, dateOf(new Date()))})`
 
 /** Last name first, for reading down a list. The details page has the first name first. */
 const patientColumns: Column<Patient>[] = [
@@ -86,10 +88,15 @@ const patientColumns: Column<Patient>[] = [
   { id: 'open', header: patientsPageWords.columns.openForms, cell: ({ openRequests }) => openRequests || '–', align: 'end' },
 ]
 
-function Name({ patient: { firstName, lastName, archived } }: { patient: Patient }) {
+function Name({ patient: { firstName, lastName, archived, deceased } }: { patient: Patient }) {
   return (
     <>
       {lastName}, {firstName}{' '}
+      {deceased && (
+        <Badge kind="dark" size="2xs">
+          {patientsPageWords.deceased}
+        </Badge>
+      )}{' '}
       {archived && (
         <Badge kind="dark" size="2xs">
           {patientsPageWords.archived}
@@ -111,14 +118,23 @@ function Place({ patient: { address } }: { patient: Patient }) {
   )
 }
 
-function Contact({ patient: { mayBeContacted, preferredMethod } }: { patient: Patient }) {
+function Contact({ patient: { mayBeContacted, preferredMethod, optedOutMethods } }: { patient: Patient }) {
   if (!mayBeContacted)
     return (
       <Badge kind="warning" size="2xs">
         {patientsPageWords.doNotContact}
       </Badge>
     )
-  return preferredMethod ? methodLabel(preferredMethod) : '–'
+  return (
+    <>
+      {preferredMethod ? methodLabel(preferredMethod) : '–'}{' '}
+      {optedOutMethods.length > 0 && (
+        <Badge kind="warning" size="2xs">
+          {patientsPageWords.optedOut(optedOutMethods.map(byMethod).join(' or '))}
+        </Badge>
+      )}
+    </>
+  )
 }
 
 type Filters = FiltersIn<typeof patientList>
@@ -128,6 +144,11 @@ const openOptions = [
   { value: 'true', label: patientFilterWords.forms.open },
   { value: 'false', label: patientFilterWords.forms.none },
 ]
+const markOptions = [
+  { value: 'deceased', label: patientFilterWords.marked.deceased },
+  { value: 'optedOut', label: patientFilterWords.marked.optedOut },
+]
+const markOf = ({ deceased, optedOut }: Filters) => (deceased === 'true' ? 'deceased' : optedOut === 'true' ? 'optedOut' : '')
 const knownStatuses = admissionStatuses.filter((status) => status !== '')
 
 type PatientFiltersProps = {
@@ -177,6 +198,16 @@ export function PatientFilters({ filters, onChange, onClear }: PatientFiltersPro
         options={openOptions}
         value={filters.hasOpenRequest}
         onChange={(event) => onChange({ hasOpenRequest: event.target.value })}
+      />
+      <Select
+        label={patientFilterWords.marked.label}
+        width={20}
+        placeholder={patientFilterWords.marked.any}
+        options={markOptions}
+        value={markOf(filters)}
+        onChange={({ target: { value } }) =>
+          onChange({ deceased: value === 'deceased' ? 'true' : '', optedOut: value === 'optedOut' ? 'true' : '' })
+        }
       />
       <Checkbox
         label={patientFilterWords.showArchived}

@@ -2,19 +2,32 @@ import type { Patient } from '#contract/patients.ts'
 import type { RouteRequest } from '#contract/route.ts'
 import type { patients } from '#contract/patients.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
+import { notificationMethods } from '#domain/notification.ts'
 import { patientFields, wireNameOf, type PatientField } from '#domain/patient-rules.ts'
 import { formatPhone } from '#domain/phone.ts'
 
 /** The form as it is typed. */
-export type PatientDraft = Record<PatientField, string> & { mayBeContacted: boolean; onRecord: boolean }
+export type PatientDraft = Record<PatientField, string> & {
+  mayBeContacted: boolean
+  leftOutOfNhsApp: boolean
+  optedOutMethods: string[]
+  /** Shows the date of death; the form does not change it. */
+  deceased: boolean
+  onRecord: boolean
+}
 
 const fieldNames = Object.keys(patientFields) as PatientField[] // Object.keys forgets the names
 
-export const emptyDraft = {
-  ...Object.fromEntries(fieldNames.map((field) => [field, ''])),
+const emptyTexts = Object.fromEntries(fieldNames.map((field) => [field, ''])) as Record<PatientField, string> // fromEntries forgets the names
+
+export const emptyDraft: PatientDraft = {
+  ...emptyTexts,
   mayBeContacted: true,
+  leftOutOfNhsApp: false,
+  optedOutMethods: [],
+  deceased: false,
   onRecord: false,
-} as PatientDraft // fromEntries forgets the names
+}
 
 export const draftOf = ({ address, ward, ...patient }: Patient): PatientDraft => ({
   ...address,
@@ -23,6 +36,7 @@ export const draftOf = ({ address, ward, ...patient }: Patient): PatientDraft =>
   firstName: patient.firstName,
   lastName: patient.lastName,
   dateOfBirth: patient.dateOfBirth,
+  dateOfDeath: patient.dateOfDeath ?? '',
   sex: patient.sex ?? '',
   phoneNumber: formatPhone(patient.phoneNumber ?? ''),
   emailAddress: patient.emailAddress ?? '',
@@ -30,8 +44,13 @@ export const draftOf = ({ address, ward, ...patient }: Patient): PatientDraft =>
   admissionStatus: patient.admissionStatus,
   wardId: ward?.id ?? '',
   mayBeContacted: patient.mayBeContacted,
+  leftOutOfNhsApp: patient.leftOutOfNhsApp,
+  optedOutMethods: patient.optedOutMethods,
+  deceased: patient.deceased,
   onRecord: patient.onRecord,
 })
+
+const optedOut = ({ optedOutMethods }: PatientDraft) => optedOutMethods.toSorted().join()
 
 /** The changed fields for the API, so that a colleague’s changes to other fields are kept. */
 export function changesOf(before: PatientDraft, after: PatientDraft): RouteRequest<typeof patients.update>['body'] {
@@ -43,7 +62,11 @@ export function changesOf(before: PatientDraft, after: PatientDraft): RouteReque
     ...Object.fromEntries(texts.filter((name) => !inAddress(name)).map((name) => [name, after[name]])),
     ...(Object.keys(address).length > 0 && { address }),
     ...(changed.includes('wardId') && { wardId: after.wardId || null }),
+    ...(optedOut(before) !== optedOut(after) && {
+      optedOutMethods: notificationMethods.filter((one) => after.optedOutMethods.includes(one)),
+    }),
     ...(changed.includes('mayBeContacted') && { mayBeContacted: after.mayBeContacted }),
+    ...(changed.includes('leftOutOfNhsApp') && { leftOutOfNhsApp: after.leftOutOfNhsApp }),
     ...(changed.includes('onRecord') && { onRecord: after.onRecord }),
   }
 }

@@ -1,3 +1,11 @@
+import type { OptOutSource } from '#domain/contactability.ts'
+
+const optOutSourceWords: Record<OptOutSource, string> = {
+  text_reply: 'by a text reply',
+  email_link: 'with the link in an email',
+  user: 'recorded by a user',
+}
+
 export const patientListWords = {
   label: 'Patients',
   labelOfArchived: 'Archived patients',
@@ -30,7 +38,9 @@ export const patientsPageWords = {
     openForms: 'Open forms',
   },
   archived: 'Archived',
+  deceased: 'Deceased',
   doNotContact: 'Do not contact',
+  optedOut: (methods: string) => `Not ${methods}`,
 }
 
 export const patientFilterWords = {
@@ -41,17 +51,21 @@ export const patientFilterWords = {
   admission: 'Admission',
   chip: (filter: string, value: string) => `${filter}: ${value}`,
   forms: { label: 'Forms', any: 'With and without', open: 'With open forms', none: 'Without open forms' },
+  marked: { label: 'Marked as', any: 'Any', deceased: 'Deceased', optedOut: 'Opted out of messages' },
   showArchived: 'Show archived',
 }
 
 export const patientPageWords = {
   title: 'Patient Details',
-  tabs: { label: 'Patient', details: 'Details', scores: 'Scores', log: 'Access Log' },
+  tabs: { label: 'Patient', details: 'Details', scores: 'Scores', series: 'Series', log: 'Access Log' },
   nhsNumber: (number: string) => `NHS number ${number}`,
   noNhsNumber: 'No NHS number',
   born: (day: string) => `born ${day}`,
+  died: (day: string) => `died ${day}`,
+  deceased: 'Deceased',
   age: (years: number) => `${years} years old`,
   archived: 'Archived',
+  leftOutOfNhsApp: 'Left out of the NHS App',
   doNotContact: 'Do not contact',
   archivedOn: (day: string) => `Archived on ${day}. The patient gets no messages until you restore the record.`,
 }
@@ -72,6 +86,27 @@ export const patientActionWords = {
   },
 }
 
+export const deathWords = {
+  mark: 'Mark as deceased',
+  marked: 'Patient marked as deceased.',
+  title: (name: string) => `Mark ${name} as deceased?`,
+  ends: 'The patient gets no more messages. Messages that wait to be sent are cancelled. All form requests that are not closed yet are closed, answered or not.',
+  keeps: 'The record and the answers are kept. You can undo this, but the form requests stay closed until you reopen them.',
+  dateHint: 'For example, 9 3 2026. Leave empty if you do not know the date.',
+  confirm: 'Mark as deceased',
+  cancel: 'Cancel',
+  hasDied: 'This patient has died',
+  died: (day: string) => `This patient died on ${day}`,
+  noMessages: 'No messages are sent to this patient.',
+  undo: 'Undo',
+  undone: 'The patient is no longer marked as deceased.',
+  undoing: {
+    title: (name: string) => `Was ${name} marked as deceased by mistake?`,
+    confirm: 'Restore record',
+    text: 'The record is restored and messages can be sent again. Form requests stay closed until you reopen them.',
+  },
+}
+
 export const patientSummaryWords = {
   yes: 'Yes',
   no: 'No',
@@ -80,6 +115,10 @@ export const patientSummaryWords = {
   emailAddress: 'Email address',
   preferredMethod: 'Contact method',
   mayBeContacted: 'May be contacted',
+  leftOutOfNhsApp: 'Left out of the NHS App',
+  optedOut: 'Opted out of',
+  noOptOut: 'No method',
+  optOut: (method: string, day: string, by: OptOutSource) => `${method}, ${day}, ${optOutSourceWords[by]}`,
   address: 'Address',
   care: 'Care',
   sex: 'Sex',
@@ -90,6 +129,15 @@ export const patientSummaryWords = {
   submitted: 'Submitted a form',
   lastChanged: 'Last changed',
   notGiven: 'Not given',
+}
+
+export const pepSubscriberWords = {
+  label: 'PEP subscriber',
+  asking: 'Asking the PEP…',
+  answers: { yes: 'Yes', no: 'No', not_known: 'Not known' },
+  askedAt: (time: string) => `Asked on ${time}.`,
+  askAgain: 'Ask again',
+  askAgainSuffix: ' whether the patient is a PEP subscriber',
 }
 
 export const patientFormWords = {
@@ -104,15 +152,24 @@ export const patientFormWords = {
 
 export const patientFieldWords = {
   dateOfBirthHint: 'For example, 9 3 1961',
+  dateOfDeathHint: 'For example, 9 3 2026',
   sexNotKnown: 'Not known',
   nhsNumberHint: '10 digits, such as 999 000 0018',
   localPatientIdHint: 'For example, a hospital number or MRN',
-  phoneNumberHint: 'A UK mobile number',
+  phoneNumberHint: 'A UK mobile phone number',
   emailAddressHint: 'An address that only the patient reads',
   preferredMethod: { hint: 'How the patient prefers to hear about forms', none: 'No preference' },
   mayBeContacted: {
     label: 'The patient may be contacted about forms',
     hint: 'If you do not tick this box, no message is sent to the patient.',
+  },
+  optedOutMethods: {
+    label: 'The patient does not want messages by',
+    hint: 'No message is sent by these methods, not even a reminder.',
+  },
+  leftOutOfNhsApp: {
+    label: 'Leave the patient out of the NHS App',
+    hint: 'The NHS App shows none of the form requests of the patient. NHS App messages are still sent.',
   },
   noWard: 'No ward',
   onRecord: { label: 'On record', hint: 'The patient has a record in your organisation’s own system.' },

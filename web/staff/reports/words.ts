@@ -1,3 +1,4 @@
+import { monthLabel } from '#domain/dates.ts'
 import type { Report } from '#contract/reports.ts'
 import type { ReportType } from '#domain/exports.ts'
 import type { BadgeKind } from '#web/ui/Badge.tsx'
@@ -11,10 +12,8 @@ export const reportLooks: Record<Report['status'], { label: string; badge: Badge
   failed: { label: 'Failed', badge: 'danger' },
 }
 
-const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
-/** '2026-06' as 'June 2026'. */
-export const monthLabel = (month: string) => monthNames.format(new Date(`${month}-01T00:00:00Z`))
+/** Whether the report is still being created. */
+export const isUnderway = ({ status }: Pick<Report, 'status'>) => status === 'created' || status === 'generating'
 
 /** The months to choose from, the current month first. */
 export function monthsUntil(today: string, count = 24) {
@@ -36,11 +35,15 @@ export const reportsPageWords = {
   type: 'Type',
   status: 'Status',
   columns: { organisation: 'Organisation', month: 'Month', created: 'Created', createdBy: 'Created by', actions: 'Actions' },
+  scheduled: 'Monthly report',
+  schedule: 'Schedule a report',
+  tabs: { label: 'Reports', reports: 'Reports', monthly: 'Monthly reports' },
 }
 
 export const reportActionWords = {
   download: 'Download',
   runAgain: 'Run again',
+  createAgain: 'Create again',
   reportOf: (organisation: string, month: string) => ` ${organisation}, ${monthLabel(month)}`,
 }
 
@@ -50,9 +53,64 @@ export const createReportWords = {
   cancel: 'Cancel',
   type: 'Report type',
   hints: {
-    metrics: 'Totals by status, method, form, specialty and day',
+    metrics: 'Response rate and time to complete by form, specialty, location, method, outcome and day',
     form_requests: 'Every form request created in the month, without personal data',
   } satisfies Record<ReportType, string>,
-  organisation: { label: 'Organisation', placeholder: 'Choose an organisation', loading: 'Loading…' },
+  organisation: { label: 'Organisation', hint: 'Type the name or the ODS code.' },
   month: { label: 'Month', placeholder: 'Choose a month' },
+}
+
+export const reportPageWords = {
+  title: (month: string) => `Report for ${monthLabel(month)}`,
+  organisation: 'Organisation',
+  month: 'Month',
+  type: 'Type',
+  status: 'Status',
+  created: 'Created',
+  download: 'Download',
+  missing: {
+    title: 'Report',
+    noReport: 'Report not found',
+    why: 'The report does not exist, or it belongs to another organisation.',
+  },
+}
+
+export const monthlyListWords = {
+  label: 'Monthly reports',
+  empty: {
+    title: 'No monthly reports yet',
+    text: 'When you schedule a report, a user gets an email with a link to the report every month.',
+  },
+}
+
+export const monthlyWords = {
+  columns: {
+    organisation: 'Organisation',
+    type: 'Type',
+    sentTo: 'Sent to',
+    status: 'Status',
+    next: 'Next report',
+    lastSent: 'Last sent',
+    createdBy: 'Created by',
+    actions: 'Actions',
+  },
+  on: 'On',
+  off: 'Off',
+  notSent: (reason: string) => `The user did not get the last email. ${reason}`,
+  switchOn: 'Switch on',
+  switchOff: 'Switch off',
+  ofSchedule: (organisation: string, user: string) => ` the monthly report of ${organisation} for ${user}`,
+}
+
+export const scheduleWords = {
+  title: 'Schedule a report',
+  about:
+    'The report is created on the first night of each month and covers the month before. The user gets an email with a link to the report. The email has no file and no figures.',
+  submit: 'Schedule report',
+  created: (month: string) => `The report is scheduled. The first report covers ${monthLabel(month)}.`,
+  user: {
+    label: 'User',
+    hint: 'Only Forms Admins of the organisation can open reports.',
+    organisationFirst: 'Choose an organisation first.',
+  },
 }

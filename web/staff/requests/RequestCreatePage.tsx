@@ -31,7 +31,7 @@ function useStartedWith() {
   const form = useQuery({ ...q(api.forms.get, { params: { id: formId } }), enabled: formId !== '' })
   return {
     patient: patient.data,
-    form: form.data?.version ? { id: form.data.id, title: form.data.title } : undefined,
+    form: form.data?.version ? { id: form.data.id, title: form.data.title, type: form.data.type } : undefined,
     isLoading: (patientId !== '' && patient.isPending) || (formId !== '' && form.isPending),
   }
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 
 import type { RequestDetails } from '#contract/request-records.ts'
-import { ageOn, dateOf, formatDate } from '#domain/dates.ts'
+import { ageOn, formatDate } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -26,7 +27,9 @@ import { RequestActions } from './details/RequestActions.tsx'
 import { RequestAnswers } from './details/RequestAnswers.tsx'
 import { RequestFacts } from './details/RequestFacts.tsx'
 import { NotReached } from './details/NotReached.tsx'
+import { RequestNotes } from './notes/RequestNotes.tsx'
 import { RequestMessages } from './details/RequestMessages.tsx'
+import { WaitingListEntries } from './details/WaitingListEntries.tsx'
 import { timelineOf } from './details/timeline-words.ts'
 import { StatusBadge, UrgentBadge } from './StatusBadge.tsx'
 import { fullName } from './worklist/request-columns.tsx'
@@ -51,6 +54,7 @@ export function RequestPage({ id }: { id: string }) {
         </Panel>
       </>
     )
+  const toDecide = request.waitingList.some(({ done }) => done === null)
   return (
     <>
       <PreviousAndNext id={id} />
@@ -62,7 +66,7 @@ export function RequestPage({ id }: { id: string }) {
           </>
         }
         description={<Who patient={request.patient} />}
-        actions={<RequestActions request={request} />}
+        actions={<RequestActions key={id} request={request} />}
       />
       <Stack>
         <LiveNews request={request} news={news} />
@@ -78,6 +82,8 @@ export function RequestPage({ id }: { id: string }) {
             <>
               <Scores scores={request.scores} />
               <RequestAnswers request={request} />
+              {toDecide && <WaitingListEntries request={request} />}
+              <RequestNotes key={id} request={request} />
               <RequestFacts request={request} />
             </>
           }
@@ -88,6 +94,7 @@ export function RequestPage({ id }: { id: string }) {
                   <Timeline events={timelineOf(request)} />
                 </Panel>
               </LabelledSection>
+              {!toDecide && <WaitingListEntries request={request} />}
               <RequestMessages messages={request.notifications} />
             </>
           }

@@ -11,13 +11,15 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { longPageSizes } from '#web/ui/page-sizes.ts'
 
 import { BulkActions } from './bulk/BulkActions.tsx'
+import { useRememberList } from './details/use-list-position.ts'
 import { LiveLine } from './live/LiveLine.tsx'
 import { useLiveList } from './live/use-live-list.ts'
 import { useRequestKeys } from './live/use-request-keys.ts'
 import { ChangedView, SavedViews } from './views/SavedViews.tsx'
 import { requestsPageWords, worklistWords } from './words.ts'
 import { FirstSteps } from './worklist/FirstSteps.tsx'
-import { fullName, requestColumns } from './worklist/request-columns.tsx'
+import { isNotReached, notReachedColumns } from './worklist/not-reached-columns.tsx'
+import { fullName, outcomeColumns, requestColumns, showsOutcome } from './worklist/request-columns.tsx'
 import { StatusTabs } from './worklist/StatusTabs.tsx'
 import { useSelection } from './bulk/use-selection.ts'
 import { useWorklist } from './worklist/worklist-search.ts'
@@ -33,6 +35,7 @@ export function RequestsPage() {
   const { can } = useSession()
   const list = useWorklist()
   const found = useListPage({ ...q(api.requests.list, { query: list.query }), refetchOnWindowFocus: false })
+  useRememberList('worklist', list.query, found.isPlaceholderData ? undefined : found.data)
   const { docs, totalDocs = 0, isCountCapped = false, groupings } = found.data ?? {}
   const selection = useSelection(docs, JSON.stringify(list.filters))
   const [isExporting, setExporting] = useState(false)
@@ -73,7 +76,7 @@ export function RequestsPage() {
         {...words}
         list={list}
         found={found}
-        columns={requestColumns}
+        columns={isNotReached(list.filters) ? notReachedColumns : showsOutcome(list.filters) ? outcomeColumns : requestColumns}
         rowId={({ id }) => id}
         rowHref={({ id }) => pathTo('requestDetails', { id })}
         isUrgent={({ isUrgent }) => isUrgent}

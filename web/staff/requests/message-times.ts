@@ -1,5 +1,6 @@
 import type { SendingPreview } from '#contract/requests.ts'
-import { addDays, dateOf, formatDate, formatDateTime, hourOf, weekdayOf } from '#domain/dates.ts'
+import { addDays, formatDate } from '#domain/dates.ts'
+import { dateOf, formatDateTime, hourOf, weekdayOf } from '#domain/moments.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 
 type Messages = SendingPreview['messages'][number]
@@ -18,8 +19,10 @@ export function messageTimes(messages: readonly Messages[], { areKept = false, n
   return together.map((group) => {
     const { from, waitsForSendingHours } = group[0]! // a group has at least one
     const nouns = group.map(({ method }) => nounOf[method]).join(' and ')
+    // NHS App messages have hours of their own, which are not the settings of the organisation.
+    const why = waitsForSendingHours && group.some(({ method }) => method !== 'nhs_app') ? ', when your sending hours begin' : ''
     const subject = together.length === 1 ? 'Messages' : nouns.charAt(0).toUpperCase() + nouns.slice(1)
-    return `${subject} ${areKept ? 'are put in the outbox' : 'go out'} ${momentInWords(from, now)}${waitsForSendingHours ? ', when your sending hours begin' : ''}.`
+    return `${subject} ${areKept ? 'are put in the outbox' : 'go out'} ${momentInWords(from, now)}${why}.`
   })
 }
 

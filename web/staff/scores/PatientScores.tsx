@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 
 import type { ScoreSeries } from '#contract/scores.ts'
-import { dateOf, formatDate, formatDateTime } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates.ts'
+import { dateOf, formatDateTime } from '#domain/moments.ts'
 import { scoreText, scoreWords } from '#domain/form/scoring.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { LineChart } from '#web/ui/LineChart.tsx'
@@ -22,7 +22,7 @@ import { scoreWords as words } from './words.ts'
 /** Each score of a patient over time, as a chart and as a table. */
 export function PatientScores({ patientId }: { patientId: string }) {
   const found = useQuery(q(api.scores.ofPatient, { params: { id: patientId } }))
-  if (found.isError) return <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>
+  if (found.isError) return <LoadError of={found} />
   if (!found.data)
     return (
       <Panel>

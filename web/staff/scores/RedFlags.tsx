@@ -1,5 +1,5 @@
 import type { RaisedFlag } from '#contract/scores.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 
 import { redFlagWords } from './words.ts'

@@ -15,6 +15,7 @@ import { pathTo } from '#web/staff/paths.ts'
 import { useWaitingProof } from '#web/staff/proof/waiting-proof.ts'
 import { useWatchedChanges } from '#web/staff/requests/bulk/changes/watched-changes.ts'
 import { screens } from '#web/staff/screens.ts'
+import { useQueueAddress } from '#web/staff/requests/details/use-queue-address.ts'
 import { useSession } from '#web/staff/session.ts'
 import { draftsQuery } from '#web/staff/unsaved/drafts.ts'
 import { administration, screenWords, sections } from '#web/staff/words.ts'
@@ -43,10 +44,11 @@ export function Shell() {
   const params: Record<string, string> = useParams({ strict: false })
   const watched = useWatchedChanges()
   const proof = useWaitingProof()
+  const queue = useQueueAddress(screen && trailOf(screen).includes('requestDetails') ? params['id'] : undefined)
   const minutes = idleMinutes(member, organisation)
   return (
     <AppFrame
-      navigation={navigationFor(viewer, config, screen && trailOf(screen)[0])}
+      navigation={navigationFor(viewer, config, screen && trailOf(screen, queue)[0])}
       logo={<OrganisationLogo organisation={organisation} alt="" className="app-header__logo" />}
       organisation={isSystemAdministrator(viewer) ? undefined : organisation.name}
       account={
@@ -76,11 +78,12 @@ export function Shell() {
           <UnsavedDrafts />
         </Suspense>
       )}
-      {screen && <Breadcrumbs crumbs={crumbsTo(screen, viewer, params)} />}
+      {screen && <Breadcrumbs crumbs={crumbsTo(screen, viewer, params, queue)} />}
       <Outlet />
       {watched.length > 0 && (
         <Suspense>
-          <WatchedChanges ids={watched} />
+          {/* Nothing may lie over the identity check and the questions while a patient is on the phone. */}
+          <WatchedChanges ids={watched} isFloating={screen !== 'requestAnswer'} />
         </Suspense>
       )}
       {proof && (
@@ -103,24 +106,33 @@ const navigationFor = (viewer: Viewer, config: AppConfiguration, current: Screen
     .filter(([name]) => screens[name] && checkGuard(guardOf(name), viewer) === 'ok')
     .map(([name, label]) => ({ label, href: pathTo(name), isCurrent: name === current }))
 
-/** The screens above this screen and the screen itself, the section first. */
-function trailOf(screen: ScreenName): ScreenName[] {
+/**
+ * The screens above this screen and the screen itself, the section first. A form request that was opened from a queue of the waiting list is under the
+ * waiting list.
+ */
+function trailOf(screen: ScreenName, queue?: string): ScreenName[] {
+  if (screen === 'requestsList' && queue !== undefined) return ['waitingList']
   const { under } = screenWords[screen]
-  return under ? [...trailOf(under), screen] : [screen]
+  return under ? [...trailOf(under, queue), screen] : [screen]
 }
 
 const homeOf = (viewer: Viewer): ScreenName => (isSystemAdministrator(viewer) ? 'organisationList' : 'dashboard')
 
 /** The breadcrumbs of a screen, starting at the home screen of the user. */
-function crumbsTo(screen: ScreenName, viewer: Viewer, params: Record<string, string>): Crumb[] {
+function crumbsTo(screen: ScreenName, viewer: Viewer, params: Record<string, string>, queue: string | undefined): Crumb[] {
   const home = homeOf(viewer)
-  const trail = trailOf(screen)
+  const trail = trailOf(screen, queue)
   const whole = trail.includes(home) ? trail : [home, ...trail]
   return whole
     .filter((name) => screens[name] && checkGuard(guardOf(name), viewer) === 'ok')
     .map((name) => ({
       label: screenWords[name].breadcrumb,
-      href: name === screen ? undefined : pathTo(name as 'organisationDetails', params as { id: string }),
+      href:
+        name === screen
+          ? undefined
+          : name === 'waitingList' && queue
+            ? queue
+            : pathTo(name as 'organisationDetails', params as { id: string }),
     })) // the parameters of a parent screen are also in the address of this screen
 }
 

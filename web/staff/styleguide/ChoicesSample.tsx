@@ -8,7 +8,7 @@ import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { Sample } from './Sample.tsx'
 
 const methods = [
-  { value: 'sms', label: 'SMS', hint: 'To the mobile number' },
+  { value: 'sms', label: 'SMS', hint: 'To the mobile phone' },
   { value: 'email', label: 'Email' },
   { value: 'app', label: 'NHS App', disabled: true },
 ]

@@ -31,7 +31,7 @@ export function FieldsSample() {
         <TextField label="Local patient ID" hint="As printed on the wristband" isOptional />
         <TextField id="sample-nhs" label="NHS number" width={10} inputMode="numeric" defaultValue="123" error="Enter a valid NHS number" />
         <TextField label="Code" width={4} defaultValue="RX1" readOnly />
-        <TextField label="Vital type" defaultValue="Cannot be changed" disabled />
+        <TextField label="Organisation type" defaultValue="Cannot be changed" disabled />
         <Select
           label="Method"
           options={['SMS', 'Email', 'NHS App'].map((value) => ({ value, label: value }))}

@@ -12,7 +12,13 @@ import { statuses } from './sample-requests.ts'
 import { Sample } from './Sample.tsx'
 
 const bars = statuses.map(({ label }, index) => ({ label, value: 1400 - index * 190, href: `#${label}` }))
-const points = Array.from({ length: 30 }, (_, day) => ({ label: `${day + 1} Sep`, value: 20 + ((day * 37) % 61) * (day % 7 > 4 ? 0 : 1) }))
+const points = Array.from({ length: 30 }, (_, day) => ({
+  label: `${day + 1}-Sep-2026`,
+  axisLabel: `${day + 1}-Sep`,
+  value: 20 + ((day * 37) % 61) * (day % 7 > 4 ? 0 : 1),
+  href: '#now',
+  before: { label: `${day + 1}-Aug-2026`, value: 15 + ((day * 23) % 47), href: '#before' },
+}))
 
 export function FiguresSample() {
   return (
@@ -25,7 +31,7 @@ export function FiguresSample() {
           <StatTile label="Not reached" figure="18" href="#unreached" />
         </Grid>
         <BarTable caption="Requests by status" labelHeader="Status" valueHeader="Requests" bars={bars} />
-        <TrendChart caption="Completed, last 30 days" labelHeader="Day" valueHeader="Completed" points={points} />
+        <TrendChart caption="Completed" pointHeader="Day" nowHeader="This period" beforeHeader="Period before" points={points} />
       </Sample>
       <Sample title="Waiting, empty and broken">
         <Progress label="Importing 30 rows" value={18} max={30} note="18 of 30" />

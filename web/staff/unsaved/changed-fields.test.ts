@@ -12,9 +12,10 @@ describe('changedFields', () => {
     expect(draftOf(changedFields(initial, { ...initial }))).toBe('')
   })
 
-  test('a draft never has a password (IDLE-4)', () => {
+  test('a draft never has a password or a key (IDLE-4, SAFE-2)', () => {
     expect(draftOf(changedFields(initial, { ...initial, password: 'Radium-1898!' }))).toBe('')
     expect(draftOf({ name: 'Ada', passwordAgain: 'Radium-1898!' })).toBe('{"name":"Ada"}')
+    expect(draftOf({ name: 'Ada', apiKey: 'made-up', privateKey: 'made-up' })).toBe('{"name":"Ada"}')
     expect(readDraft('{"password":"Radium-1898!"}', initial)).toEqual({})
   })
 

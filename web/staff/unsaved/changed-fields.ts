@@ -1,5 +1,5 @@
 /** Passwords and secrets are never kept in a draft. */
-const isSecret = (name: string) => /password|secret/i.test(name)
+const isSecret = (name: string) => /password|secret|apiKey|privateKey/i.test(name)
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 

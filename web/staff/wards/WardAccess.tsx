@@ -4,13 +4,12 @@ import { useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
 import { useSession } from '#web/staff/session.ts'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -68,7 +67,7 @@ function AssignWard({ member, access }: { member: Member; access: Access }) {
   const { member: me } = useSession()
   const [wardId, setWardId] = useState('')
   const wards = useQuery(q(api.wards.list, { params: { id: me.organisationId }, query: {} }))
-  if (wards.isError) return <ErrorState onRetry={() => void wards.refetch()}>{wordsOf(wards.error)}</ErrorState>
+  if (wards.isError) return <LoadError of={wards} />
   const assigned = new Set(member.wards.map(({ id }) => id))
   const assignable = (wards.data?.docs ?? []).filter(({ id }) => !assigned.has(id))
   const chosen = assignable.find(({ id }) => id === wardId)

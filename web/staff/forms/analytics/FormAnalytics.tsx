@@ -5,10 +5,10 @@ import type { FormFigures, QuestionFigures } from '#contract/form-analytics.ts'
 import { questionTypeLabel } from '#domain/form/question-types.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
+import { pathTo } from '#web/staff/paths.ts'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { BarTable } from '#web/ui/BarTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -25,7 +25,7 @@ export function FormAnalytics({ formId }: { formId: string }) {
     ...q(api.formAnalytics.read, { params: { id: formId }, query: version ? { version: Number(version) } : {} }),
     placeholderData: keepPreviousData,
   })
-  if (figures.isError) return <ErrorState onRetry={() => void figures.refetch()}>{wordsOf(figures.error)}</ErrorState>
+  if (figures.isError) return <LoadError of={figures} />
   if (!figures.data) return <Skeleton lines={8} />
   const { versions, sent, questions } = figures.data
   return (
@@ -53,7 +53,7 @@ export function FormAnalytics({ formId }: { formId: string }) {
             <Stack>
               {questions.map((question) => (
                 <Panel key={question.id}>
-                  <QuestionFiguresView figures={question} />
+                  <QuestionFiguresView figures={question} formId={version ? undefined : formId} />
                 </Panel>
               ))}
             </Stack>
@@ -104,8 +104,11 @@ function Completion({ figures: { sent, opened, answered, stops } }: { figures: F
 
 const formatNumber = (count: number) => count.toLocaleString('en-GB', { maximumFractionDigits: 4 })
 
-/** The results of one question: how many people answered, and a summary of the answers. */
-function QuestionFiguresView({ figures }: { figures: QuestionFigures }) {
+/**
+ * The results of one question: how many people answered, and a summary of the answers. `formId`: answers link to their form requests, which the
+ * worklist shows for all versions together.
+ */
+function QuestionFiguresView({ figures, formId }: { figures: QuestionFigures; formId: string | undefined }) {
   const { title, type, answered, empty, notAsked, detail, choices, numbers } = figures
   const counts = [
     questionFigureWords.answered(formatNumber(answered)),
@@ -134,7 +137,13 @@ function QuestionFiguresView({ figures }: { figures: QuestionFigures }) {
               valueHeader={analyticsWords.people}
               max={answered}
               format={(count) => `${formatNumber(count)} (${Math.round((100 * count) / answered)}%)`}
-              bars={choices.map(({ label, count }) => ({ label, value: count }))}
+              bars={choices.map(({ label, count, answers }) => ({
+                label,
+                value: count,
+                ...(formId &&
+                  count > 0 &&
+                  answers.length > 0 && { href: pathTo('requestsList', {}, { filters: { formId: [formId], answer: answers } }) }),
+              }))}
             />
           )}
         </Stack>

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { FormDetails } from '#contract/forms.ts'
@@ -7,6 +8,7 @@ import { meaningCount } from '#domain/form/difference/difference.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
+import { pepWords } from '#web/staff/forms/information/words.ts'
 import { PublishChanges, useChangesToLive } from '#web/staff/forms/versions/PublishChanges.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -55,6 +57,7 @@ export function PublishDialog({ form, draft, problems, onGoTo, onClose }: Publis
 
 function Publish({ form, draft, onClose }: Pick<PublishDialogProps, 'form' | 'draft' | 'onClose'>) {
   const queryClient = useQueryClient()
+  const { config } = useRouteContext({ from: '/inside' })
   const [changeNotes, setChangeNotes] = useState('')
   const changes = useChangesToLive(form, { ...draft.work, definition: draft.work.draft })
   const publish = useMutation({
@@ -74,6 +77,7 @@ function Publish({ form, draft, onClose }: Pick<PublishDialogProps, 'form' | 'dr
   return (
     <>
       <PublishChanges form={form} changes={changes} />
+      {config.flags.pepLinks && form.pepCode && !form.pepPlace && <Alert kind="warning">{pepWords.publishing(form.pepCode)}</Alert>}
       <TextArea
         label={publishWords.notes.label}
         isOptional

@@ -4,7 +4,6 @@ import { useState } from 'react'
 
 import { questionnaireLimits } from '#domain/fhir/import/read-document.ts'
 import { api } from '#web/api/client.ts'
-import { refusalWords } from '#web/api/refusal-words.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -101,9 +100,9 @@ function useImport() {
   const preview = useMutation({ mutationFn: api.formExchange.preview })
   const create = useMutation({
     mutationFn: api.formExchange.create,
-    onSuccess: async ({ id }) => {
+    onSuccess: async ({ id, otherParts }) => {
       await queryClient.invalidateQueries({ queryKey: [api.forms.list.key] })
-      await router.navigate({ to: pathTo('formManage', { id }) })
+      await router.navigate({ to: otherParts.length > 0 ? pathTo('formsList') : pathTo('formManage', { id }) })
     },
   })
   const failed = preview.error ?? create.error
@@ -111,7 +110,7 @@ function useImport() {
     preview,
     create,
     file,
-    error: isTooLarge ? refusalWords['form:import'][413] : failed && wordsOf(failed),
+    error: isTooLarge ? importWords.tooLarge : failed && wordsOf(failed),
     look: (chosen: File) => {
       // Browsers do not know the FHIR media type, and the server needs it.
       const body = new File([chosen], chosen.name, { type })

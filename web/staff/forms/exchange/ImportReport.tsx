@@ -48,7 +48,7 @@ type ImportReportProps = { preview: ImportPreview; isCreating: boolean; onCreate
 
 /** The result of every item of a questionnaire, and the button that creates the form. */
 export function ImportReport({ preview, isCreating, onCreate }: ImportReportProps) {
-  const { title, questionCount, notes, lines } = preview
+  const { title, questionCount, forms, notes, lines } = preview
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const count = (outcome: Outcome) => lines.filter((line) => line.outcome === outcome).length
@@ -56,13 +56,20 @@ export function ImportReport({ preview, isCreating, onCreate }: ImportReportProp
     <Panel>
       <Stack>
         <h2 ref={heading} tabIndex={-1}>
-          {title}
+          {forms.length > 1 ? words.parts(forms.length) : title}
         </h2>
+        {forms.length > 1 && (
+          <ul className="import-notes">
+            {forms.map((form) => (
+              <li key={form.title}>{words.part(form.title, form.questionCount)}</li>
+            ))}
+          </ul>
+        )}
         <p>{words.summary(questionCount, lines.length, count('kept'), count('degraded'), count('dropped'))}</p>
         {notes.length > 0 && <Notes notes={notes} />}
         <div>
           <Button kind="primary" isPending={isCreating} pendingLabel={words.creating} onClick={onCreate}>
-            {words.create}
+            {forms.length > 1 ? words.createSeveral(forms.length) : words.create}
           </Button>
         </div>
         <Lines lines={lines} count={count} />

@@ -1,6 +1,7 @@
 import { formatCount } from '#domain/amounts.ts'
 
 export const importWords = {
+  tooLarge: 'The file is larger than 10 MB. Choose a smaller file.',
   reading: 'Reading…',
   title: 'Import Form',
   description: 'Import a FHIR R4 Questionnaire from another system. Check every item before the form is created.',
@@ -23,6 +24,10 @@ export const reportWords = {
   summary: (questions: number, items: number, kept: number, changed: number, dropped: number) =>
     `${formatCount(questions, 'question, page or section', 'questions, pages and sections')} from ${formatCount(items, 'item')}: ${kept} imported, ${changed} changed, ${dropped} left out.`,
   create: 'Create draft',
+  createSeveral: (count: number) => `Create ${count} drafts`,
+  parts: (count: number) => `${count} forms`,
+  part: (title: string, questions: number) =>
+    `${title}: ${formatCount(questions, 'question, page or section', 'questions, pages and sections')}`,
   all: (count: number) => `All items (${count})`,
   table: 'Imported items',
   empty: { title: 'No items', text: 'No item has this outcome.' },

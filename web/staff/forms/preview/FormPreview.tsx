@@ -8,14 +8,13 @@ import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Answer, Answers } from '#domain/form/question.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { LoadError } from '#web/staff/LoadError.tsx'
 
 import { CheckAnswersPage, QuestionPage } from './PreviewPage.tsx'
 import { previewPlace } from './preview-place.ts'
@@ -113,7 +112,7 @@ export function VersionPreview({ form, version: named }: VersionPreviewProps) {
         <FormPreview definition={form.draft} at={at} onStep={setAt} />
       </Stack>
     )
-  if (found.isError) return <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>
+  if (found.isError) return <LoadError of={found} />
   if (!found.data) return <Skeleton lines={8} />
   return (
     <Stack>

@@ -4,11 +4,10 @@ import { useState } from 'react'
 import type { FormDetails } from '#contract/forms.ts'
 import type { Change, Difference } from '#domain/form/difference/change.ts'
 import { differencesOf, meaningCount } from '#domain/form/difference/difference.ts'
-import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { Badge, type BadgeKind } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -75,7 +74,7 @@ function CompareForm({ form, from, to }: Chosen) {
 function Compared({ form, from, to }: { form: FormDetails; from: Which; to: Which }) {
   const [before, after] = [useVersionText(form, from), useVersionText(form, to)]
   const failed = [before.failed, after.failed].find((query) => query?.isError)
-  if (failed) return <ErrorState onRetry={() => void failed.refetch()}>{wordsOf(failed.error)}</ErrorState>
+  if (failed) return <LoadError of={failed} />
   if (!before.text || !after.text) return <Skeleton lines={6} />
   const differences = differencesOf(before.text, after.text)
   return (

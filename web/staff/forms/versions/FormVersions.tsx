@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import type { OpenRequests } from '#contract/form-versions.ts'
 import type { FormDetails, FormVersion } from '#contract/forms.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { versionListWords } from '#web/staff/forms/words.ts'

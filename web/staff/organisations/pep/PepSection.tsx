@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
-import type { PepConfig } from '#contract/organisations.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import type { PepConfig } from '#contract/pep.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { pepAddress } from '#domain/organisation-rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { validate } from '#domain/validation/rules.ts'
@@ -12,15 +12,18 @@ import { isStatus, wordsOf } from '#web/api/refusal.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { Checkbox, TextField } from '#web/staff/form-fields.tsx'
 import { pepWords } from '#web/staff/organisations/words.ts'
+import { organisationQuery } from '#web/staff/session.ts'
 import { useFields } from '#web/staff/use-fields.ts'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
-import { Grid } from '#web/ui/Layout.tsx'
+import { Grid, Stack } from '#web/ui/Layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { notify } from '#web/ui/notify.ts'
+
+import { PepTest } from './PepTest.tsx'
 
 /** The connection to the patient-engagement record system. The answer "not found" means disabled (specification section 8). */
 export function PepSection({ organisationId }: { organisationId: string }) {
@@ -29,11 +32,14 @@ export function PepSection({ organisationId }: { organisationId: string }) {
   return (
     <LabelledSection label={pepWords.label} description={pepWords.description}>
       {config.data && !config.isError && (
-        <PepForm organisationId={organisationId} config={config.data} actions={<DisablePep organisationId={organisationId} />} />
+        <Stack gap="lg">
+          <PepForm organisationId={organisationId} config={config.data} actions={<DisablePep organisationId={organisationId} />} />
+          <PepTest organisationId={organisationId} config={config.data} />
+        </Stack>
       )}
       {config.isPending && <Skeleton lines={5} />}
       {isDisabled && <SetUpPep organisationId={organisationId} />}
-      {config.isError && !isDisabled && <ErrorState onRetry={() => void config.refetch()}>{wordsOf(config.error)}</ErrorState>}
+      {config.isError && !isDisabled && <LoadError of={config} />}
     </LabelledSection>
   )
 }
@@ -64,6 +70,7 @@ function DisablePep({ organisationId }: { organisationId: string }) {
     onSuccess: async () => {
       setConfirming(false)
       await queryClient.resetQueries({ queryKey: [api.pepConfig.get.key] })
+      await queryClient.invalidateQueries({ queryKey: organisationQuery.queryKey })
       notify({ label: pepWords.wasDisabled, kind: 'success' })
     },
   })
@@ -97,6 +104,8 @@ function PepForm({ organisationId, config, actions }: PepFormProps) {
     onSuccess: async () => {
       fields.set({ clientSecret: '' })
       await queryClient.invalidateQueries({ queryKey: [api.pepConfig.get.key] })
+      // Screens offer what the PEP of the own organisation can look up.
+      await queryClient.invalidateQueries({ queryKey: organisationQuery.queryKey })
       notify({ label: pepWords.saved, kind: 'success' })
     },
   })

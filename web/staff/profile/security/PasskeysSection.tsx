@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { SecondFactors } from '#contract/own-account.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { validate } from '#domain/validation/rules.ts'
 import { ApiProblem } from '#web/api/api-problem.ts'

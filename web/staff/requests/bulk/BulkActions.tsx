@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 
-import { type BulkAct, maxRequestsPerBulkChange } from '#domain/worklists.ts'
+import { type BulkAct, isMessageAct, maxMessagesPerBulkChange } from '#domain/worklists.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import type { Worklist } from '#web/staff/requests/worklist/worklist-search.ts'
 import { BulkBar } from '#web/ui/BulkBar.tsx'
@@ -14,9 +14,10 @@ import type { Selected } from './use-selection.ts'
 import { bulkBarWords, selectAllWords } from './words.ts'
 
 const BulkAllDialog = lazy(async () => ({ default: (await import('./BulkAllDialog.tsx')).BulkAllDialog }))
+const BulkMessagesDialog = lazy(async () => ({ default: (await import('./BulkMessagesDialog.tsx')).BulkMessagesDialog }))
 const BulkDialog = lazy(async () => ({ default: (await import('./BulkDialog.tsx')).BulkDialog }))
 
-const inMenu = ['unassign', 'reopen', 'mark_sent_in_error'] as const
+const inMenu = ['unassign', 'reopen', 'send', 'remind', 'queue_letter', 'cancel_message', 'mark_sent_in_error'] as const
 
 type BulkActionsProps = {
   selection: Selected
@@ -61,7 +62,17 @@ export function BulkActions({ selection, list, total, act, onAct: setAct }: Bulk
       </BulkBar>
       <AllThatMatch selection={selection} total={total} />
       <Suspense>
-        {act && isAll && (
+        {act && isMessageAct(act) && (
+          <BulkMessagesDialog
+            key={act}
+            act={act}
+            requests={isAll ? undefined : [...selected]}
+            filters={isAll ? (list.query.filters ?? {}) : undefined}
+            onBegun={selection.clear}
+            onClose={() => setAct(undefined)}
+          />
+        )}
+        {act && !isMessageAct(act) && isAll && (
           <BulkAllDialog
             key={act}
             act={act}
@@ -70,7 +81,7 @@ export function BulkActions({ selection, list, total, act, onAct: setAct }: Bulk
             onClose={() => setAct(undefined)}
           />
         )}
-        {act && !isAll && (
+        {act && !isMessageAct(act) && !isAll && (
           <BulkDialog key={act} act={act} requests={selection.requests} onDone={selection.remove} onClose={() => setAct(undefined)} />
         )}
       </Suspense>
@@ -86,7 +97,7 @@ function AllThatMatch({ selection, total }: { selection: Selected; total: number
     <div className="all-that-match" role="status">
       {isAll ? (
         selectAllWords.allSelected(total)
-      ) : total === undefined || total > maxRequestsPerBulkChange ? (
+      ) : total === undefined || total > maxMessagesPerBulkChange ? (
         <>
           {selectAllWords.pageSelected} {selectAllWords.tooMany(total)}
         </>

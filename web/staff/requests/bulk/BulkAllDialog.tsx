@@ -4,29 +4,29 @@ import { useState } from 'react'
 import type { BulkPreview } from '#contract/bulk-changes.ts'
 import type { RouteRequest } from '#contract/route.ts'
 import type { requests } from '#contract/requests.ts'
-import { maxRequestsPerBulkChange, type BulkAct } from '#domain/worklists.ts'
+import { maxRequestsPerBulkChange, type BulkRequestAct } from '#domain/worklists.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { AssigneePicker } from '#web/staff/requests/AssigneePicker.tsx'
 import { assigneeWords } from '#web/staff/requests/words.ts'
+import { useOutcomes } from '#web/staff/requests/closing/use-outcomes.ts'
 import { useFields, useFieldValue } from '#web/staff/use-fields.ts'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { bulkWords, consequencesOf, needsConfirmation, questionOf, shownConsequencesOf } from './bulk-acts.ts'
-import { nothingDecided, SendAgain, UrgentToClose, type BulkValues } from './BulkDecisions.tsx'
+import { BulkOutcome, nothingDecided, outcomeProblem, SendAgain, UrgentToClose, type BulkValues } from './BulkDecisions.tsx'
 import { ConsequencesInWords } from './ConsequencesInWords.tsx'
 import { watchChange } from './changes/watched-changes.ts'
 import { bulkDecisionWords, bulkDialogWords as words } from './words.ts'
 
 type Filters = NonNullable<NonNullable<RouteRequest<typeof requests.list>['query']>['filters']>
-type BulkAllDialogProps = { act: BulkAct; filters: Filters; onClose: () => void; onBegun: () => void }
+type BulkAllDialogProps = { act: BulkRequestAct; filters: Filters; onClose: () => void; onBegun: () => void }
 
 /** Changes all form requests that match. The dialog counts them when it opens and shows the exact number first. */
 export function BulkAllDialog({ act, filters, onClose, onBegun }: BulkAllDialogProps) {
@@ -40,7 +40,7 @@ export function BulkAllDialog({ act, filters, onClose, onBegun }: BulkAllDialogP
       isOpen
       onClose={onClose}
     >
-      {looked.isError && <ErrorState onRetry={() => void looked.refetch()}>{wordsOf(looked.error)}</ErrorState>}
+      {looked.isError && <LoadError of={looked} />}
       {!preview && !looked.isError && <Skeleton lines={3} />}
       {preview &&
         most &&
@@ -53,7 +53,7 @@ export function BulkAllDialog({ act, filters, onClose, onBegun }: BulkAllDialogP
   )
 }
 
-function NothingToDo({ act, total, onClose }: { act: BulkAct; total: number; onClose: () => void }) {
+function NothingToDo({ act, total, onClose }: { act: BulkRequestAct; total: number; onClose: () => void }) {
   return (
     <Stack>
       <p>{total === 0 ? words.noMatch : total <= maxRequestsPerBulkChange ? words.noneAble(total, bulkWords[act].done) : words.tooMany}</p>
@@ -71,6 +71,7 @@ type OrderProps = BulkAllDialogProps & { preview: BulkPreview; setTicked: (ticke
 
 function Order({ act, filters, preview: { until, total, groups, urgent }, setTicked, lookAgain, onClose, onBegun }: OrderProps) {
   const queryClient = useQueryClient()
+  const choices = useOutcomes().data?.docs ?? []
   const begin = useMutation({
     mutationFn: (values: BulkValues) =>
       api.bulkChanges.begin({
@@ -81,6 +82,7 @@ function Order({ act, filters, preview: { until, total, groups, urgent }, setTic
           expected: total,
           takeOver: values.takeOver,
           confirmUrgent: values.confirmUrgent,
+          ...(values.outcomeId && { outcomeId: values.outcomeId }),
           sendMessage: values.sendMessage === 'yes',
           ...(values.colleague && { userId: values.colleague.id }),
         },
@@ -95,8 +97,9 @@ function Order({ act, filters, preview: { until, total, groups, urgent }, setTic
   const fields = useFields<BulkValues>({
     id: 'bulk-all',
     initial: nothingDecided,
-    check: ({ colleague, takeOver, confirmUrgent, sendMessage }) => ({
+    check: ({ colleague, takeOver, confirmUrgent, outcomeId, sendMessage }) => ({
       colleague: act === 'assign' && !colleague ? assigneeWords.missing : undefined,
+      outcomeId: act === 'close' ? outcomeProblem(choices, { confirmUrgent, outcomeId }) : undefined,
       confirmUrgent: needsConfirmation(act, groups, { takeOver, confirmUrgent }) ? bulkDecisionWords.urgentUnconfirmed : undefined,
       sendMessage: act === 'reopen' && sendMessage === '' ? bulkDecisionWords.sendingUndecided : undefined,
       takeOver: consequencesOf(act, groups, { takeOver, confirmUrgent: true }).able === 0 ? words.allTaken : undefined,
@@ -124,6 +127,7 @@ function Order({ act, filters, preview: { until, total, groups, urgent }, setTic
           onTick={(confirmUrgent) => setTicked({ ...ticked, confirmUrgent })}
         />
       )}
+      {act === 'close' && <BulkOutcome outcomes={choices} {...fields.bind('outcomeId')} />}
       {act === 'reopen' && <SendAgain count={undefined} {...fields.bind('sendMessage')} />}
       <ConsequencesInWords
         act={act}

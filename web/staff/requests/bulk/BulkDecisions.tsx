@@ -1,13 +1,48 @@
+import type { Outcome } from '#contract/outcomes.ts'
 import type { RequestSummary } from '#contract/request-records.ts'
-import { Checkbox, RadioGroup } from '#web/staff/form-fields.tsx'
+import { Checkbox, RadioGroup, Select } from '#web/staff/form-fields.tsx'
 import type { Colleague } from '#web/staff/requests/AssigneePicker.tsx'
+import { outcomeWords } from '#web/staff/requests/closing/words.ts'
 import type { Bind } from '#web/staff/use-fields.ts'
 
 import { bulkDecisionWords as words } from './words.ts'
 
 /** What a member of staff decides before form requests are changed in bulk; '' is not decided yet. */
-export type BulkValues = { colleague: Colleague | undefined; takeOver: boolean; confirmUrgent: boolean; sendMessage: '' | 'yes' | 'no' }
-export const nothingDecided: BulkValues = { colleague: undefined, takeOver: false, confirmUrgent: false, sendMessage: '' }
+export type BulkValues = {
+  colleague: Colleague | undefined
+  takeOver: boolean
+  confirmUrgent: boolean
+  outcomeId: string
+  sendMessage: '' | 'yes' | 'no'
+}
+export const nothingDecided: BulkValues = { colleague: undefined, takeOver: false, confirmUrgent: false, outcomeId: '', sendMessage: '' }
+
+/** The outcome of the form requests that are closed. Those of a form that the outcome is not for stay open, and the result says so. */
+export function BulkOutcome({ outcomes, field }: { outcomes: readonly Outcome[] } & Bind<string>) {
+  const choices = outcomes.filter(({ isInUse }) => isInUse)
+  if (choices.length === 0) return null
+  return (
+    <Select
+      label={outcomeWords.label}
+      isOptional
+      placeholder={outcomeWords.none}
+      options={choices.map(({ id, name, forms }) => ({
+        value: id,
+        label: forms.length === 0 ? name : `${name} (${outcomeWords.forForms(forms.map(({ title }) => title))})`,
+      }))}
+      field={field}
+    />
+  )
+}
+
+/** Urgent form requests are closed only with an outcome, if there is one for their form. Outcomes for all forms leave no exception. */
+export const outcomeProblem = (
+  outcomes: readonly Outcome[],
+  { confirmUrgent, outcomeId }: Pick<BulkValues, 'confirmUrgent' | 'outcomeId'>,
+) =>
+  confirmUrgent && outcomeId === '' && outcomes.some(({ isInUse, forms }) => isInUse && forms.length === 0)
+    ? outcomeWords.required
+    : undefined
 
 type RedFlagCount = { name: string; count: number }
 

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 
 import type { RequestSummary } from '#contract/request-records.ts'
-import type { BulkAct } from '#domain/worklists.ts'
+import type { BulkRequestAct } from '#domain/worklists.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { AssigneePicker } from '#web/staff/requests/AssigneePicker.tsx'
 import { assigneeWords } from '#web/staff/requests/words.ts'
+import { useOutcomes } from '#web/staff/requests/closing/use-outcomes.ts'
 import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
 import { useSession } from '#web/staff/session.ts'
 import { type Saving, useFields, useFieldValues } from '#web/staff/use-fields.ts'
@@ -15,7 +16,7 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { type BulkValues, nothingDecided, redFlagsIn, SendAgain, UrgentToClose } from './BulkDecisions.tsx'
+import { BulkOutcome, type BulkValues, nothingDecided, outcomeProblem, redFlagsIn, SendAgain, UrgentToClose } from './BulkDecisions.tsx'
 import { ConsequencesInWords } from './ConsequencesInWords.tsx'
 import {
   bulkWords,
@@ -32,7 +33,7 @@ import { useBulkPatch } from './use-bulk-patch.ts'
 import { bulkDecisionWords, bulkDialogWords, bulkResultWords } from './words.ts'
 
 type BulkDialogProps = {
-  act: BulkAct
+  act: BulkRequestAct
   requests: readonly RequestSummary[]
   onClose: () => void
   /** Removes the changed form requests from the selection. */
@@ -45,27 +46,37 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
   const { member } = useSession()
   const [outcomes, setOutcomes] = useState<Outcome[]>()
   const patch = useBulkPatch()
+  const choices = useOutcomes().data?.docs ?? []
   const urgent = urgentToClose(act, requests)
   const groups = groupsOf(requests, member.id)
   const unsent = needingMessage(act, requests)
   const fields = useFields<BulkValues>({
     id: 'bulk',
     initial: nothingDecided,
-    check: ({ colleague, takeOver, confirmUrgent, sendMessage }) => ({
+    check: ({ colleague, takeOver, confirmUrgent, outcomeId, sendMessage }) => ({
       colleague: act === 'assign' && !colleague ? assigneeWords.missing : undefined,
+      outcomeId: act === 'close' ? outcomeProblem(choices, { confirmUrgent, outcomeId }) : undefined,
       confirmUrgent: needsConfirmation(act, groups, { takeOver, confirmUrgent }) ? bulkDecisionWords.urgentUnconfirmed : undefined,
       sendMessage: unsent.length > 0 && sendMessage === '' ? bulkDecisionWords.sendingUndecided : undefined,
     }),
     saving: patch,
   })
-  const { colleague, takeOver, confirmUrgent, sendMessage } = useFieldValues(fields)
+  const { colleague, takeOver, confirmUrgent, outcomeId, sendMessage } = useFieldValues(fields)
   const meant = confirmUrgent ? requests : requests.filter((request) => !urgent.includes(request))
   const { title, confirm, kind } = bulkWords[act]
   const consequences = shownConsequencesOf(act, groups, { takeOver, confirmUrgent })
 
   const go = (those: readonly RequestSummary[], isTakingOver: boolean) =>
     patch.mutate(
-      { act, requests: those, userId: colleague?.id, takeOver: isTakingOver, confirmUrgent, sendMessage: sendMessage === 'yes' },
+      {
+        act,
+        requests: those,
+        userId: colleague?.id,
+        takeOver: isTakingOver,
+        confirmUrgent,
+        outcomeId,
+        sendMessage: sendMessage === 'yes',
+      },
       {
         onSuccess: (answers) => {
           const all = [...(outcomes ?? []).filter(({ id }) => !answers.some((one) => one.id === id)), ...answers]
@@ -97,6 +108,7 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
           {consequences.urgent > 0 && (
             <UrgentToClose count={consequences.urgent} redFlags={redFlagsIn(urgent)} {...fields.bind('confirmUrgent')} />
           )}
+          {act === 'close' && <BulkOutcome outcomes={choices} {...fields.bind('outcomeId')} />}
           {unsent.length > 0 && <SendAgain count={unsent.length} {...fields.bind('sendMessage')} />}
           <ConsequencesInWords act={act} consequences={consequences} {...fields.bind('takeOver')} />
         </FieldsForm>
@@ -106,7 +118,7 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
 }
 
 type BulkResultsProps = {
-  act: BulkAct
+  act: BulkRequestAct
   outcomes: readonly Outcome[]
   requests: readonly RequestSummary[]
   saving: Saving

@@ -1,4 +1,4 @@
-import type { BulkAct } from '#domain/worklists.ts'
+import type { BulkRequestAct } from '#domain/worklists.ts'
 import { Checkbox } from '#web/staff/form-fields.tsx'
 import type { Bind } from '#web/staff/use-fields.ts'
 
@@ -6,7 +6,7 @@ import { bulkWords, countedRequests, type Consequences } from './bulk-acts.ts'
 import { consequenceWords as words } from './words.ts'
 
 type ConsequencesProps = {
-  act: BulkAct
+  act: BulkRequestAct
   consequences: Consequences
   onTick?: (isTicked: boolean) => void
 } & Bind<boolean>

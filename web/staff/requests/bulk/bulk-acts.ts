@@ -1,10 +1,22 @@
 import type { RequestSummary } from '#contract/request-records.ts'
 import { formatCount } from '#domain/amounts.ts'
 import { can, needsMessageWhenReopened, transition, type RequestAction, type RequestStatus } from '#domain/request-status.ts'
-import type { BulkAct } from '#domain/worklists.ts'
+import type { BulkAct, BulkRequestAct } from '#domain/worklists.ts'
 import type { ButtonKind } from '#web/ui/Button.tsx'
 
-type Words = { button: string; title: string; confirm: string; done: string; doing: string; kind: ButtonKind; isDanger?: true }
+type Words = {
+  button: string
+  title: string
+  confirm: string
+  done: string
+  doing: string
+  kind: ButtonKind
+  isDanger?: true
+  /** what is counted; form requests if undefined */
+  noun?: string
+  /** follows what is counted in the title */
+  after?: string
+}
 
 export const bulkWords: Record<BulkAct, Words> = {
   assign: { button: 'Assign', title: 'Assign', confirm: 'Assign', done: 'assigned', doing: 'Assigning', kind: 'primary' },
@@ -20,11 +32,51 @@ export const bulkWords: Record<BulkAct, Words> = {
     kind: 'urgent',
     isDanger: true,
   },
+  send: {
+    button: 'Send the message again',
+    title: 'Send',
+    confirm: 'Send messages for',
+    done: 'queued',
+    doing: 'Queueing messages',
+    kind: 'primary',
+    noun: 'message',
+    after: ' again',
+  },
+  remind: {
+    button: 'Send a reminder',
+    title: 'Send',
+    confirm: 'Send reminders for',
+    done: 'queued',
+    doing: 'Queueing reminders',
+    kind: 'primary',
+    noun: 'reminder',
+  },
+  queue_letter: {
+    button: 'Queue letters',
+    title: 'Print',
+    confirm: 'Queue letters for',
+    done: 'queued',
+    doing: 'Queueing letters',
+    kind: 'primary',
+    noun: 'letter',
+  },
+  cancel_message: {
+    button: 'Cancel the message',
+    title: 'Cancel',
+    confirm: 'Cancel messages for',
+    done: 'cancelled',
+    doing: 'Cancelling messages',
+    kind: 'urgent',
+    isDanger: true,
+    noun: 'message',
+  },
 }
 
 export const countedRequests = (count: number) => formatCount(count, 'form request')
+/** "25 messages" where an act is about messages. */
+export const countedFor = (act: BulkAct, count: number) => formatCount(count, bulkWords[act].noun ?? 'form request')
 
-const actionOf = (act: BulkAct): RequestAction | undefined => (act === 'assign' || act === 'unassign' ? undefined : act)
+const actionOf = (act: BulkRequestAct): RequestAction | undefined => (act === 'assign' || act === 'unassign' ? undefined : act)
 /** The status an act ends in, where it is always the same. */
 const goals: Partial<Record<BulkAct, RequestStatus>> = { close: 'closed', mark_sent_in_error: 'sent_in_error' }
 const stateOf = ({ status, openedAt, submittedAt }: RequestSummary) => ({ status, openedAt, completedAt: submittedAt })
@@ -35,11 +87,11 @@ type Group = { status: RequestStatus; assignedTo: 'nobody' | 'me' | 'other'; isU
 type Ticked = { takeOver: boolean; confirmUrgent: boolean }
 
 /** Those of the selection that are urgent and would be closed. */
-export const urgentToClose = (act: BulkAct, requests: readonly RequestSummary[]) =>
+export const urgentToClose = (act: BulkRequestAct, requests: readonly RequestSummary[]) =>
   act === 'close' ? requests.filter((request) => request.isUrgent && can('close', stateOf(request))) : []
 
 /** Those of the selection that have no message which leads to them once they are reopened. */
-export const needingMessage = (act: BulkAct, requests: readonly RequestSummary[]) =>
+export const needingMessage = (act: BulkRequestAct, requests: readonly RequestSummary[]) =>
   act === 'reopen'
     ? requests.filter((request) =>
         needsMessageWhenReopened({ ...stateOf(request), expiresAt: request.expiresAt, lastMessage: request.notification?.status }),
@@ -57,7 +109,7 @@ export const groupsOf = (requests: readonly RequestSummary[], memberId: string):
 const sum = (groups: readonly Group[]) => groups.reduce((total, { count }) => total + count, 0)
 
 /** The expected results. The server decides about each form request. */
-export function consequencesOf(act: BulkAct, groups: readonly Group[], { takeOver, confirmUrgent }: Ticked) {
+export function consequencesOf(act: BulkRequestAct, groups: readonly Group[], { takeOver, confirmUrgent }: Ticked) {
   const action = actionOf(act)
   const isSo = ({ status, assignedTo }: Group) => (act === 'unassign' ? assignedTo === 'nobody' : status === goals[act])
   const possible = groups.filter((group) => (action ? can(action, group) : !isSo(group)))
@@ -81,19 +133,19 @@ export function consequencesOf(act: BulkAct, groups: readonly Group[], { takeOve
 export type Consequences = ReturnType<typeof consequencesOf>
 
 /** What a dialog shows: where it would be done to urgent ones alone, they are counted before they are confirmed. */
-export function shownConsequencesOf(act: BulkAct, groups: readonly Group[], ticked: Ticked) {
+export function shownConsequencesOf(act: BulkRequestAct, groups: readonly Group[], ticked: Ticked) {
   const now = consequencesOf(act, groups, ticked)
   return now.able > 0 ? now : consequencesOf(act, groups, { ...ticked, confirmUrgent: true })
 }
 
 /** All form requests that could be closed are urgent, so closing needs confirmation. */
-export const needsConfirmation = (act: BulkAct, groups: readonly Group[], ticked: Ticked) =>
+export const needsConfirmation = (act: BulkRequestAct, groups: readonly Group[], ticked: Ticked) =>
   consequencesOf(act, groups, ticked).able === 0 && consequencesOf(act, groups, { ...ticked, confirmUrgent: true }).able > 0
 
 /** The question of the dialog, with the number of form requests that will change: `Reopen 1,145 of 1,576 form requests?` */
-export function questionOf(act: BulkAct, { total, able }: Consequences) {
+export function questionOf(act: BulkAct, { total, able }: Pick<Consequences, 'total' | 'able'>) {
   const part = able < total ? `${able.toLocaleString('en-GB')} of ` : ''
-  return `${bulkWords[act].title} ${part}${countedRequests(total)}${act === 'assign' ? '' : '?'}`
+  return `${bulkWords[act].title} ${part}${countedFor(act, total)}${bulkWords[act].after ?? ''}${act === 'assign' ? '' : '?'}`
 }
 
 export type Patch = { userId?: string | null; status?: RequestStatus; requests: string[] }
@@ -102,7 +154,11 @@ export type Outcome = { id: string; done: boolean; already?: true | undefined; c
 const alreadyOpen = 'This form request is already open.'
 
 /** The calls an act takes. A patch names a status: reopened requests go back to different ones, each by its own call. */
-export function patchesFor(act: BulkAct, requests: readonly RequestSummary[], userId?: string): { patches: Patch[]; refused: Outcome[] } {
+export function patchesFor(
+  act: BulkRequestAct,
+  requests: readonly RequestSummary[],
+  userId?: string,
+): { patches: Patch[]; refused: Outcome[] } {
   const ids = requests.map(({ id }) => id)
   if (act === 'assign') return { patches: userId ? [{ userId, requests: ids }] : [], refused: [] }
   if (act === 'unassign') return { patches: [{ userId: null, requests: ids }], refused: [] }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 
-import type { BulkAct } from '#domain/worklists.ts'
+import type { BulkRequestAct } from '#domain/worklists.ts'
 import type { RequestSummary } from '#contract/request-records.ts'
 import { api } from '#web/api/client.ts'
 import { useRefreshRequests } from '#web/staff/requests/refresh-requests.ts'
@@ -8,11 +8,13 @@ import { useRefreshRequests } from '#web/staff/requests/refresh-requests.ts'
 import { patchesFor, type Outcome, type Patch } from './bulk-acts.ts'
 
 type Order = {
-  act: BulkAct
+  act: BulkRequestAct
   requests: readonly RequestSummary[]
   userId?: string | undefined
   takeOver: boolean
   confirmUrgent?: boolean
+  /** For closing; '' is none. */
+  outcomeId?: string
   sendMessage?: boolean
 }
 
@@ -28,11 +30,22 @@ const inPieces = (patch: Patch): Patch[] =>
 export function useBulkPatch() {
   const refresh = useRefreshRequests()
   return useMutation({
-    mutationFn: async ({ act, requests, userId, takeOver, confirmUrgent = false, sendMessage = false }: Order): Promise<Outcome[]> => {
+    mutationFn: async ({
+      act,
+      requests,
+      userId,
+      takeOver,
+      confirmUrgent = false,
+      outcomeId,
+      sendMessage = false,
+    }: Order): Promise<Outcome[]> => {
       const { patches, refused } = patchesFor(act, requests, userId)
       const outcomes = [...refused]
       for (const patch of patches.flatMap(inPieces))
-        outcomes.push(...(await api.requests.patchMany({ body: { ...patch, takeOver, confirmUrgent, sendMessage } })).results)
+        outcomes.push(
+          ...(await api.requests.patchMany({ body: { ...patch, takeOver, confirmUrgent, ...(outcomeId && { outcomeId }), sendMessage } }))
+            .results,
+        )
       return outcomes
     },
     onSettled: () => refresh(),

@@ -2,15 +2,15 @@ import { useState } from 'react'
 
 import type { RequestSummary } from '#contract/request-records.ts'
 
-const nothing = (filtersKey: string) => ({ filtersKey, isAll: false, requests: new Map<string, RequestSummary>() })
+const nothing = <Row>(filtersKey: string) => ({ filtersKey, isAll: false, requests: new Map<string, Row>() })
 
 /**
  * The selected form requests, over several pages, or all that match. Changing the filters clears the selection, so that no hidden row stays
  * selected.
  */
-export function useSelection(rows: readonly RequestSummary[] | undefined, filtersKey: string) {
-  const [chosen, setChosen] = useState(nothing(filtersKey))
-  if (chosen.filtersKey !== filtersKey) setChosen(nothing(filtersKey))
+export function useSelection<Row extends { id: string }>(rows: readonly Row[] | undefined, filtersKey: string) {
+  const [chosen, setChosen] = useState(nothing<Row>(filtersKey))
+  if (chosen.filtersKey !== filtersKey) setChosen(nothing<Row>(filtersKey))
   const known = new Map([...chosen.requests, ...(rows ?? []).map((row) => [row.id, row] as const)])
   const choose = (ids: Iterable<string>) =>
     setChosen({
@@ -28,9 +28,9 @@ export function useSelection(rows: readonly RequestSummary[] | undefined, filter
     /** As they were last loaded. */
     requests: [...selected].flatMap((id) => known.get(id) ?? []),
     choose,
-    chooseAll: () => setChosen({ ...nothing(filtersKey), isAll: true }),
+    chooseAll: () => setChosen({ ...nothing<Row>(filtersKey), isAll: true }),
     clear: () => choose([]),
     remove: (ids: string[]) => choose([...selected].filter((id) => !ids.includes(id))),
   }
 }
-export type Selected = ReturnType<typeof useSelection>
+export type Selected = ReturnType<typeof useSelection<RequestSummary>>

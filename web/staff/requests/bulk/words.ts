@@ -1,23 +1,25 @@
+import { formatCount } from '#domain/amounts.ts'
 import type { BulkChange, BulkReason } from '#contract/bulk-changes.ts'
 import type { BadgeVariant } from '#domain/request-status.ts'
-import { maxRequestsPerBulkChange } from '#domain/worklists.ts'
+import type { MessageMethod } from '#domain/notification.ts'
+import { type BulkMessageAct, maxMessagesPerBulkChange, maxRequestsPerBulkChange } from '#domain/worklists.ts'
 
-import { bulkWords, countedRequests } from './bulk-acts.ts'
+import { bulkWords, countedFor, countedRequests } from './bulk-acts.ts'
 
 const formatNumber = (count: number) => count.toLocaleString('en-GB')
-const tooMany = `You can change up to ${formatNumber(maxRequestsPerBulkChange)}`
+const tooMany = (most: number) => `You can change up to ${formatNumber(most)}`
 
 export const selectAllWords = {
   allSelected: (total: number | undefined) =>
     `All ${total === undefined ? '' : `${formatNumber(total)} `}matching form requests are selected, on every page.`,
   pageSelected: 'All form requests on this page are selected.',
   tooMany: (total: number | undefined) =>
-    `${total === undefined ? '' : `${formatNumber(total)} match the filters. `}${tooMany} at once. Use filters to select fewer.`,
+    `${total === undefined ? '' : `${formatNumber(total)} match the filters. `}You can send or cancel up to ${formatNumber(maxMessagesPerBulkChange)} messages, or change up to ${formatNumber(maxRequestsPerBulkChange)} form requests, at once. Use filters to select fewer.`,
   selectAll: (total: number) => `Select all ${formatNumber(total)} matching form requests`,
 }
 
 export const bulkBarWords = {
-  idle: 'Select form requests to assign or close them',
+  idle: 'Select form requests to change them',
   selectFirst: 'Select at least one form request first.',
   assign: 'Assign',
   close: 'Close',
@@ -34,7 +36,7 @@ export const bulkDialogWords = {
     total === 1
       ? `This form request cannot be ${done} in its current status.`
       : `None of these form requests can be ${done} in their current status.`,
-  tooMany: `${tooMany} form requests at once. Use filters to select fewer.`,
+  tooMany: `${tooMany(maxRequestsPerBulkChange)} form requests at once. Use filters to select fewer.`,
   allTaken: 'All of these form requests are assigned to someone else. Tick the box to take over.',
   changesAll: 'This changes all form requests that match now, on every page. You can keep working, and cancel the rest at any time.',
   listChanged: 'The list has changed since you opened this dialog.',
@@ -55,6 +57,51 @@ export const bulkDecisionWords = {
       : `${countedRequests(count)} expired, or the last message did not go out.`,
   yesSend: 'Yes, send the message again',
   noSend: 'No, list the form requests as not reached',
+}
+
+export const bulkMessageWords = {
+  submit: { send: 'Send', remind: 'Send', queue_letter: 'Print', cancel_message: 'Cancel' } satisfies Record<BulkMessageAct, string>,
+  back: 'Back',
+  tooMany: `You can select up to ${formatNumber(maxMessagesPerBulkChange)} form requests at once. Use filters to select fewer.`,
+  none: {
+    send: 'No message can be sent.',
+    remind: 'No reminder can be sent.',
+    queue_letter: 'No letter can be printed.',
+    cancel_message: 'No message is waiting to be sent.',
+  } satisfies Record<BulkMessageAct, string>,
+  kept: 'The messages are kept in the outbox of this system. They do not reach the patients.',
+  several: 'A patient with several form requests gets a message for each.',
+  letters: 'The letters wait on the Letters screen until a batch is printed.',
+  severalLetters: 'A patient with several form requests gets a letter for each.',
+  /** '120 messages, 245 fragments, £5.88' or '120 letters, £102.00' */
+  messages: (
+    messages: string,
+    { fragments, price, tooLong }: { fragments: number | null; price: string | null; tooLong: number },
+    method: MessageMethod,
+  ) =>
+    [
+      messages,
+      ...(fragments === null ? [] : [formatCount(fragments, 'fragment')]),
+      ...(fragments === null && method !== 'letter' ? [] : [price ?? 'price not set']),
+      ...(tooLong > 0 ? [`${formatCount(tooLong, 'message')} too long to send`] : []),
+    ].join(', '),
+  lastDue: (time: string, isAccountShared: boolean) =>
+    `The messages are sent one after another. ${isAccountShared ? `The last message will be sent at ${time} at the earliest. Other organisations can send through the same account.` : `The last message will be sent by ${time}.`}`,
+  open: 'The form requests stay open. A patient who has had no other message counts as not reached.',
+  again: (count: number) => `Include ${countedRequests(count)} whose message has already been sent`,
+  againHint: 'For patients who have lost the message. Otherwise they get none.',
+  againLetters: (count: number) => `Include ${countedRequests(count)} whose letter has already been printed`,
+  againLettersHint: 'For patients who have lost the letter. Otherwise they get none.',
+  nothingTicked: {
+    send: 'Tick a box, or there is no message to send.',
+    remind: 'Tick a box, or there is no reminder to send.',
+    queue_letter: 'Tick a box, or there is no letter to print.',
+    cancel_message: 'Tick a box, or there is no message to cancel.',
+  } satisfies Record<BulkMessageAct, string>,
+  left: (act: BulkMessageAct, count: number) =>
+    act === 'cancel_message'
+      ? `${countedRequests(count)} ${count === 1 ? 'does' : 'do'} not change:`
+      : `${countedRequests(count)} ${count === 1 ? 'gets' : 'get'} no ${bulkWords[act].noun}:`,
 }
 
 export const consequenceWords = {
@@ -115,15 +162,15 @@ export const changeLooks: Record<BulkChange['status'], { label: string; badge: B
   stopped: { label: 'Stopped', badge: 'danger' },
 }
 
-export const titleOf = ({ act, totalRequests, assignee }: BulkChange) =>
-  `${bulkWords[act].title} ${countedRequests(totalRequests)}${assignee ? ` to ${assignee.name}` : ''}`
+export const titleOf = ({ act, totalRequests, assignee, outcome }: BulkChange) =>
+  `${bulkWords[act].title} ${countedFor(act, totalRequests)}${bulkWords[act].after ?? ''}${assignee ? ` to ${assignee.name}` : ''}${outcome ? `: ${outcome.name}` : ''}`
 
 /** The numbers of form requests that were changed, refused and not tried. */
 export function endingOf({ act, status, doneRequests, refusedRequests, totalRequests }: BulkChange) {
   const left = totalRequests - doneRequests - refusedRequests
   const parts = [
     // Some form requests were already in the wanted state and needed no change.
-    `${countedRequests(doneRequests)} ${doneRequests === 1 ? 'is' : 'are'} ${bulkWords[act].done}`,
+    `${countedFor(act, doneRequests)} ${doneRequests === 1 ? 'is' : 'are'} ${bulkWords[act].done}`,
     ...(refusedRequests > 0 ? [`${refusedRequests.toLocaleString('en-GB')} could not be`] : []),
     ...(left > 0 ? [`${left.toLocaleString('en-GB')} not tried`] : []),
   ]

@@ -4,7 +4,7 @@ import type { Patient } from '#contract/patients.ts'
 import { methodFor, reasonUnreachable } from '#domain/contactability.ts'
 import { formatDate } from '#domain/dates.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
-import { methodLabel, type NotificationMethod, notificationMethods } from '#domain/notification.ts'
+import { byMethod, methodLabel, type NotificationMethod, notificationMethods } from '#domain/notification.ts'
 import { selectableSpecialties } from '#domain/specialties.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -15,12 +15,12 @@ import { useOptionSearch } from '#web/staff/use-option-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SearchCombo } from '#web/ui/SearchCombo.tsx'
 
-import type { NewRequest } from './new-request.ts'
+import { asksWaitingSince, type NewRequest, type SendableForm } from './new-request.ts'
 import { newRequestFieldWords, selectedPatientWords } from './words.ts'
 
-const specialties = selectableSpecialties.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))
+export const specialties = selectableSpecialties.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))
 
-function useMethodOptions() {
+export function useMethodOptions() {
   const { carried, reasons } = useCarriedMethods()
   const first = carried[0] ?? 'sms'
   const always =
@@ -38,6 +38,8 @@ function useMethodOptions() {
 export function NewRequestFields({ fields }: { fields: Fields<NewRequest> }) {
   const { bind } = fields
   const method = useFieldValue(fields, 'method')
+  const form = useFieldValue(fields, 'form')
+  const patients = useFieldValue(fields, 'patients')
   const optional = { isOptional: true, autoComplete: 'off' }
   return (
     <>
@@ -74,17 +76,25 @@ export function NewRequestFields({ fields }: { fields: Fields<NewRequest> }) {
           {...bind('event')}
         />
       </div>
+      {asksWaitingSince({ patients, form }) ? (
+        <DateField
+          label={newRequestFieldWords.waitingSince}
+          hint={newRequestFieldWords.waitingSinceHint}
+          isOptional
+          {...bind('waitingSince')}
+        />
+      ) : (
+        form?.type === 'waiting_list' && <p className="muted">{newRequestFieldWords.waitingSinceOfMany}</p>
+      )}
       <DateField label={newRequestFieldWords.sendOn} hint={newRequestFieldWords.sendOnHint} isOptional {...bind('sendOn')} />
     </>
   )
 }
 
-type Form = { id: string; title: string }
-
 /** Published forms only: a draft cannot be sent. */
-function FormPicker({ field }: Bind<Form | undefined>) {
+export function FormPicker({ field }: Bind<SendableForm | undefined>) {
   const { value, onChange, ...bound } = useBoundField(field)
-  const { combo } = useOptionSearch(
+  const { combo, found } = useOptionSearch(
     (text) => {
       const filters = { published: true, ...(text && text !== value?.title && { search: text }) }
       return q(api.forms.list, { query: { limit: 50, sort: 'title', filters } })
@@ -104,7 +114,7 @@ function FormPicker({ field }: Bind<Form | undefined>) {
       {...combo}
       chosen={value?.id}
       chosenLabel={value?.title ?? ''}
-      onChoose={({ value: id, label }) => onChange({ id, title: label })}
+      onChoose={({ value: id, label }) => onChange({ id, title: label, type: found?.docs.find((one) => one.id === id)?.type ?? '' })}
     />
   )
 }
@@ -113,8 +123,8 @@ const numberOf = ({ nhsNumber }: Patient) => (nhsNumber ? formatNhsNumber(nhsNum
 
 type PatientPickerProps = Bind<Patient[]> & { method: NotificationMethod | undefined }
 
-/** One patient or several, found as one types. Who cannot be reached says so at once. */
-function PatientPicker({ field, method }: PatientPickerProps) {
+/** One patient or several, found while the user types. A patient who cannot be reached is marked at once. */
+export function PatientPicker({ field, method }: PatientPickerProps) {
   const { value: patients, onChange, ...bound } = useBoundField(field)
   const { carried } = useCarriedMethods()
   const isFree = ({ id }: { id: string }) => !patients.some((chosen) => chosen.id === id)
@@ -155,7 +165,7 @@ function PatientPicker({ field, method }: PatientPickerProps) {
                   {reason ? (
                     <span className="picked__reason">{reason}</span>
                   ) : (
-                    <span className="muted">{selectedPatientWords.by(methodLabel(methodFor(patient, method, carried)))}</span>
+                    <span className="muted">{selectedPatientWords.by(byMethod(methodFor(patient, method, carried)))}</span>
                   )}
                 </span>
                 <Button

@@ -2,9 +2,10 @@ import { useState, type ReactNode } from 'react'
 
 import type { SendingPreview } from '#contract/requests.ts'
 import { formatCount } from '#domain/amounts.ts'
-import { dateOf, formatDate } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
-import { methodLabel } from '#domain/notification.ts'
+import { byMethod } from '#domain/notification.ts'
 import { requestStatusLooks } from '#domain/request-status.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
@@ -26,7 +27,7 @@ export function Recipients({ preview: { recipients, recipientCount } }: PreviewP
       <ul className="review-people">
         {recipients.map((patient) => (
           <PatientLine key={patient.id} patient={patient}>
-            <span className="muted">{selectedPatientWords.by(methodLabel(patient.method))}</span>
+            <span className="muted">{selectedPatientWords.by(byMethod(patient.method))}</span>
           </PatientLine>
         ))}
       </ul>
@@ -38,12 +39,20 @@ export function Recipients({ preview: { recipients, recipientCount } }: PreviewP
 /** Who gets no message, and why. */
 export function Unreachable({ preview: { unreachable, recipientCount } }: PreviewProps) {
   if (unreachable.length === 0) return null
+  const reasons = Map.groupBy(unreachable, ({ reason }) => reason)
   const label = recipientCount === 0 ? unreachableWords.nobody(unreachable.length) : unreachableWords.some(unreachable.length)
   return (
     <Warning label={label}>
       {recipientCount === 0 && <p>{unreachableWords.goBack}</p>}
+      {reasons.size > 1 && (
+        <ul>
+          {[...reasons].map(([reason, patients]) => (
+            <li key={reason}>{unreachableWords.because(reason, patients.length)}</li>
+          ))}
+        </ul>
+      )}
       <LongList>
-        {unreachable.map((patient) => (
+        {[...reasons.values()].flat().map((patient) => (
           <PatientLine key={patient.id} patient={patient}>
             <span className="picked__reason">{patient.reason}</span>
           </PatientLine>

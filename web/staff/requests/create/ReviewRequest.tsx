@@ -1,28 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 import type { Patient } from '#contract/patients.ts'
 import type { requests, SendingPreview } from '#contract/requests.ts'
 import type { RouteRequest } from '#contract/route.ts'
-import { dateOf, formatDate } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import { methodLabel } from '#domain/notification.ts'
+import { reminderRuleWords } from '#domain/reminders.ts'
 import { specialtyName } from '#domain/specialties.ts'
 import { type ApiError, ApiProblem, NoAnswer } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { isAboutFields, wordsOf } from '#web/api/refusal.ts'
+import { FinishTime } from '#web/staff/requests/FinishTime.tsx'
+import { nextInWords, plannedMessages } from '#web/staff/requests/message-plan.ts'
 import { MessageTimes } from '#web/staff/requests/MessageTimes.tsx'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
+import { padDate } from '#web/ui/date-text.ts'
 
 import { AlreadyOpen, Recipients, Unreachable } from './ReviewPatients.tsx'
-import { type NewRequest, toBody } from './new-request.ts'
+import { asksWaitingSince, type NewRequest, toBody } from './new-request.ts'
 import { newRequestFieldWords as fieldWords, reviewDetailWords, reviewWords } from './words.ts'
 
 type ReviewRequestProps = {
@@ -70,7 +76,7 @@ export function ReviewRequest({ wanted, sending, onSend, onLeaveOut, onRefused, 
                 {sending.error instanceof NoAnswer && ` ${reviewWords.maybeSent}`}
               </Alert>
             )}
-            {found.isError && !found.isFetching && <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState>}
+            {found.isError && !found.isFetching && <LoadError of={found} />}
             {found.isFetching && <Skeleton lines={8} label={reviewWords.checking} />}
             {preview && (
               <>
@@ -116,14 +122,17 @@ const reachable = ({ unreachable }: SendingPreview, ids: string[]) => {
 
 /** What is sent, by which methods, and when. */
 function ReviewDetails({ preview, wanted }: { preview: SendingPreview; wanted: NewRequest }) {
-  const { form, messages, recipientCount, expiresAt } = preview
-  const { specialty, pathwayId, location, event } = wanted
+  const { form, messages, recipientCount, expiresAt, reminders, plan } = preview
+  const { specialty, pathwayId, location, event, waitingSince } = wanted
+  const areKept = useRouteContext({ from: '/inside' }).config.outbox
   if (recipientCount === 0) return null
+  const follows = plan.messages.flatMap((planned) => nextInWords(planned) ?? [])
   const optional = [
     { label: fieldWords.specialty, value: specialty && `${specialty} ${specialtyName(specialty) ?? ''}` },
     { label: fieldWords.pathwayId, value: pathwayId },
     { label: fieldWords.location, value: location },
     { label: fieldWords.event, value: event },
+    { label: fieldWords.waitingSince, value: asksWaitingSince(wanted) && waitingSince && formatDate(padDate(waitingSince)) },
   ]
   return (
     <>
@@ -132,15 +141,23 @@ function ReviewDetails({ preview, wanted }: { preview: SendingPreview; wanted: N
           { label: reviewDetailWords.form, value: reviewDetailWords.version(form.title, form.version) },
           {
             label: reviewDetailWords.sentBy,
-            value: messages.map(({ method, count }) => (
-              <div key={method}>{recipientCount === 1 ? methodLabel(method) : reviewDetailWords.byMethod(methodLabel(method), count)}</div>
+            value: plan.messages.map((planned) => (
+              <div key={planned.method}>{recipientCount === 1 ? methodLabel(planned.method) : plannedMessages(planned, plan)}</div>
             )),
           },
+          ...(follows.length > 0
+            ? [{ label: reviewDetailWords.follows, value: follows.map((words) => <div key={words}>{words}</div>) }]
+            : []),
           ...optional.filter(({ value }) => value),
+          {
+            label: reviewDetailWords.reminders,
+            value: areKept ? reviewDetailWords.remindersKept : reviewDetailWords.remindersSent(reminderRuleWords(reminders)),
+          },
           { label: reviewDetailWords.linkWorksUntil, value: formatDate(dateOf(expiresAt)) },
         ]}
       />
       <MessageTimes messages={messages} />
+      {recipientCount > 1 && <FinishTime plan={plan} />}
     </>
   )
 }

@@ -26,6 +26,9 @@ export const newRequestFieldWords = {
   locationHint: 'For example, Ward 4B',
   event: 'Event',
   eventHint: 'For example, an appointment',
+  waitingSince: 'Waiting since',
+  waitingSinceHint: 'The clock start of the referral to treatment. For example, 9 3 2025.',
+  waitingSinceOfMany: 'Each patient has a different “Waiting since” date. To give the dates of several patients, import a spreadsheet.',
   sendOn: 'Send on',
   sendOnHint: 'Leave empty to send now. On a later day, messages are sent at 9:00.',
 }
@@ -35,7 +38,7 @@ export const selectedPatientWords = {
   noNhsNumber: 'No NHS number',
   choice: (number: string, born: string) => `${number} · born ${born}`,
   born: (day: string) => `born ${day}`,
-  by: (method: string) => `By ${method}`,
+  by: (how: string) => how.charAt(0).toUpperCase() + how.slice(1),
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,
 }
@@ -61,7 +64,10 @@ export const reviewDetailWords = {
   form: 'Form',
   version: (title: string, version: number) => `${title}, version ${version}`,
   sentBy: 'Sent by',
-  byMethod: (method: string, count: number) => `${method}: ${formatCount(count, 'patient')}`,
+  follows: 'If not reached',
+  reminders: 'Reminders',
+  remindersKept: 'None, because messages are kept in the outbox',
+  remindersSent: (rule: string | undefined) => (rule === undefined ? 'None' : `${rule.charAt(0).toUpperCase()}${rule.slice(1)}`),
   linkWorksUntil: 'Link works until',
 }
 
@@ -69,6 +75,7 @@ export const unreachableWords = {
   nobody: (count: number) =>
     `${count === 1 ? 'This patient' : 'None of these patients'} ${count === 1 ? 'cannot' : 'can'} be reached. Nothing can be sent.`,
   some: (count: number) => `${formatCount(count, 'patient')} cannot be reached and will be left out`,
+  because: (reason: string, count: number) => `${reason} ${formatCount(count, 'patient')}.`,
   goBack: 'Go back to change the patients or the method.',
 }
 

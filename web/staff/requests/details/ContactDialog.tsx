@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { RequestDetails } from '#contract/request-records.ts'
-import { methodLabel } from '#domain/notification.ts'
+import type { IdentityCheck } from '#domain/answering.ts'
+import { methodLabel, type NotificationMethod } from '#domain/notification.ts'
 import { patientFields } from '#domain/patient-rules.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { api } from '#web/api/client.ts'
+import { useCarriedMethods } from '#web/staff/carried-methods.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
-import { TextField } from '#web/staff/form-fields.tsx'
+import { RadioGroup, TextField } from '#web/staff/form-fields.tsx'
 import { useRefreshRequests } from '#web/staff/requests/refresh-requests.ts'
 import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
@@ -16,23 +18,35 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { contactWords as words, factWords } from './words.ts'
+import { checkIdentityChecked, type IdentityChecked, IdentityCheckField } from './IdentityCheckField.tsx'
+import { contactWords as words, factWords, sentLaterWords } from './words.ts'
 
 type Contact = { phoneNumber: string; emailAddress: string }
+type Typed = Contact & IdentityChecked & { method: NotificationMethod }
+
+type Sending = { changed: Partial<Contact>; method: NotificationMethod; identityCheck: IdentityCheck }
 
 /** Corrects the contact details on the patient’s record and sends the message again, in one step for a patient who is on the phone (NOT-9). */
 export function ContactDialog({ request, onClose }: { request: RequestDetails; onClose: () => void }) {
-  const { id, patient, contact, notificationMethod } = request
+  const { id, patient, contact } = request
   const queryClient = useQueryClient()
   const refresh = useRefreshRequests()
-  const initial: Contact = { phoneNumber: formatPhone(contact.phoneNumber ?? ''), emailAddress: contact.emailAddress ?? '' }
+  const { carried } = useCarriedMethods()
+  const methods = carried.filter((one) => one !== 'nhs_app' || patient.nhsNumber !== null)
+  const initial: Typed = {
+    phoneNumber: formatPhone(contact.phoneNumber ?? ''),
+    emailAddress: contact.emailAddress ?? '',
+    method: methodFirst(request, methods),
+    identityCheck: '',
+  }
   const saving = useMutation({
-    mutationFn: async (changed: Partial<Contact>) => {
-      if (Object.keys(changed).length > 0) await api.patients.update({ params: { id: patient.id }, body: changed })
-      return api.requests.send({ params: { id }, body: { takeOver: false, again: true } })
+    mutationFn: async ({ changed, method, identityCheck }: Sending) => {
+      if (Object.keys(changed).length > 0) await api.patients.update({ params: { id: patient.id }, body: { ...changed, identityCheck } })
+      return api.requests.send({ params: { id }, body: { takeOver: false, again: true, method, identityCheck } })
     },
-    onSuccess: () => {
-      notify({ label: words.done, kind: 'success' })
+    onSuccess: ({ notification }) => {
+      const leaves = notification?.leavesAt
+      notify({ label: leaves ? `${words.done} ${sentLaterWords(leaves)}` : words.done, kind: 'success' })
       onClose()
     },
     onSettled: () =>
@@ -41,35 +55,40 @@ export function ContactDialog({ request, onClose }: { request: RequestDetails; o
         ...[api.patients.get.key, api.patients.list.key].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
       ]),
   })
-  const needed = { sms: 'phoneNumber', email: 'emailAddress', nhs_app: undefined }[notificationMethod]
-  const fields = useFields<Contact>({
+  const fields = useFields<Typed>({
     id: 'contact',
     initial,
-    check: ({ phoneNumber, emailAddress }) => ({
+    check: ({ phoneNumber, emailAddress, method, identityCheck }) => ({
+      ...checkIdentityChecked({ identityCheck }),
       phoneNumber: firstError(
         phoneNumber,
-        [...(needed === 'phoneNumber' ? [validate.required] : []), validate.phone],
+        [...(neededFor[method] === 'phoneNumber' ? [validate.required] : []), validate.phone],
         patientFields.phoneNumber,
       ),
       emailAddress: firstError(
         emailAddress,
-        [...(needed === 'emailAddress' ? [validate.required] : []), validate.email],
+        [...(neededFor[method] === 'emailAddress' ? [validate.required] : []), validate.email],
         patientFields.emailAddress,
       ),
     }),
     saving,
+    validatedWith: (name) => (name === 'method' ? ['phoneNumber', 'emailAddress', 'method'] : [name]),
   })
+  const { method } = fields.current()
+  const [needed, leaves] = [neededFor[method], request.leavesAt[method]]
   return (
     <Dialog title={words.title} size="md" isOpen isBusy={saving.isPending} onClose={onClose}>
       <FieldsForm
         fields={fields}
         submitLabel={words.submit}
-        onSave={(typed) => saving.mutate(changesIn(initial, typed))}
+        onSave={({ identityCheck, ...typed }) =>
+          identityCheck && saving.mutate({ changed: changesIn(initial, typed), method: typed.method, identityCheck })
+        }
         isInDialog
         actions={<Button onClick={onClose}>{words.cancel}</Button>}
       >
         <p>
-          {words.text(fullName(patient))} {words.sentBy(methodLabel(notificationMethod))}
+          {words.text(fullName(patient))} {leaves && sentLaterWords(leaves)}
         </p>
         <TextField
           label={factWords.mobilePhone}
@@ -86,9 +105,24 @@ export function ContactDialog({ request, onClose }: { request: RequestDetails; o
           isOptional={needed !== 'emailAddress'}
           {...fields.bind('emailAddress')}
         />
+        <RadioGroup
+          label={words.sendBy}
+          options={methods.map((value) => ({ value, label: methodLabel(value) }))}
+          isInline
+          {...fields.bind('method')}
+        />
+        <IdentityCheckField {...fields.bind('identityCheck')} />
       </FieldsForm>
     </Dialog>
   )
+}
+
+const neededFor = { sms: 'phoneNumber', email: 'emailAddress', nhs_app: undefined } as const
+
+/** The method of the form request, unless it cannot be used or its message was not read: then the first other one. */
+function methodFirst({ notificationMethod, unreached }: RequestDetails, methods: readonly NotificationMethod[]): NotificationMethod {
+  const isUseless = unreached?.reason === 'not_read' || unreached?.reason === 'unknown_patient' || !methods.includes(notificationMethod)
+  return (isUseless && methods.find((method) => method !== notificationMethod)) || notificationMethod
 }
 
 const changesIn = (before: Contact, after: Contact): Partial<Contact> => ({

@@ -1,27 +1,56 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 
+import type { IdentityCheck } from '#domain/answering.ts'
 import { api } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/refusal.ts'
-import { Alert } from '#web/ui/Alert.tsx'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { useRefreshRequests } from '#web/staff/requests/refresh-requests.ts'
+import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { notify } from '#web/ui/notify.ts'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
+import { checkIdentityChecked, type IdentityChecked, IdentityCheckField } from './IdentityCheckField.tsx'
 import { linkWords as words } from './words.ts'
 
-/** The patient's link, for a member who passes it on another way. It is asked for each time, because each time is recorded. */
+/** The patient's link, for a user who gives it to the patient another way. Each view is recorded, so the link is fetched each time. */
 export function LinkDialog({ requestId, onClose }: { requestId: string; onClose: () => void }) {
-  const { data, error } = useQuery({
-    queryKey: ['request-link', requestId],
-    queryFn: () => api.requests.link({ params: { id: requestId } }),
+  const refresh = useRefreshRequests()
+  const showing = useMutation({
+    mutationFn: (identityCheck: IdentityCheck) => api.requests.link({ params: { id: requestId }, body: { identityCheck } }),
+    onSettled: refresh,
     gcTime: 0,
-    staleTime: Infinity,
-    retry: false,
   })
-  const copy = async (link: string) => {
+  const fields = useFields<IdentityChecked>({
+    id: 'link',
+    initial: { identityCheck: '' },
+    check: checkIdentityChecked,
+    saving: showing,
+  })
+  const { data } = showing
+  return (
+    <Dialog title={words.title} size="md" isOpen isBusy={showing.isPending} onClose={onClose}>
+      {data ? (
+        <ShownLink link={data.link} onClose={onClose} />
+      ) : (
+        <FieldsForm
+          fields={fields}
+          submitLabel={words.show}
+          onSave={({ identityCheck }) => identityCheck && showing.mutate(identityCheck)}
+          isInDialog
+          actions={<Button onClick={onClose}>{words.close}</Button>}
+        >
+          <p>{words.beforeShowing}</p>
+          <IdentityCheckField {...fields.bind('identityCheck')} />
+        </FieldsForm>
+      )}
+    </Dialog>
+  )
+}
+
+function ShownLink({ link, onClose }: { link: string; onClose: () => void }) {
+  const copy = async () => {
     try {
       await navigator.clipboard.writeText(link)
       notify({ label: words.copied, kind: 'success' })
@@ -30,21 +59,15 @@ export function LinkDialog({ requestId, onClose }: { requestId: string; onClose:
     }
   }
   return (
-    <Dialog title={words.title} size="md" isOpen onClose={onClose}>
-      <Stack gap="md">
-        <p>{words.text}</p>
-        {error && <Alert kind="danger">{wordsOf(error)}</Alert>}
-        {!data && !error && <Skeleton />}
-        {data && <TextField label={words.label} value={data.link} readOnly onFocus={({ target }) => target.select()} />}
-        <DialogActions>
-          {data && (
-            <Button kind="primary" onClick={() => void copy(data.link)}>
-              {words.copy}
-            </Button>
-          )}
-          <Button onClick={onClose}>{words.close}</Button>
-        </DialogActions>
-      </Stack>
-    </Dialog>
+    <Stack gap="md">
+      <p>{words.shown}</p>
+      <TextField label={words.label} value={link} readOnly onFocus={({ target }) => target.select()} />
+      <DialogActions>
+        <Button kind="primary" onClick={() => void copy()}>
+          {words.copy}
+        </Button>
+        <Button onClick={onClose}>{words.close}</Button>
+      </DialogActions>
+    </Stack>
   )
 }

@@ -1,7 +1,11 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { RequestDetails } from '#contract/request-records.ts'
+import { canHaveOutcome } from '#domain/outcomes.ts'
 import { can as mayBe, needsMessageWhenReopened, type RequestAction } from '#domain/request-status.ts'
+import { outcomeWords } from '#web/staff/requests/closing/words.ts'
+import { pathTo } from '#web/staff/paths.ts'
 import { canBeSentAgain } from '#web/staff/requests/delivery.ts'
 import { useSession } from '#web/staff/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -17,6 +21,7 @@ import { actionWords as words } from './words.ts'
 export function RequestActions({ request }: { request: RequestDetails }) {
   const { member, can } = useSession()
   const acts = useRequestAct(request.id)
+  const navigate = useNavigate()
   const { act, pending } = acts
   const [question, setQuestion] = useState<Question>()
   const [isContactShown, setContactShown] = useState(false)
@@ -29,25 +34,48 @@ export function RequestActions({ request }: { request: RequestDetails }) {
   const toMe = { kind: 'assign', userId: member.id, name: 'you' } as const
   const isWaiting = allows('mark_sent_in_error')
   const isQueued = isWaiting && request.notification?.status === 'queued'
-  // Closing an answered request takes nothing from the patient, so it needs no confirmation unless it is urgent.
-  const close = () => (isWaiting || request.isUrgent ? setQuestion('close') : act({ kind: 'close' }))
+  const mayBeRepeated = isWaiting && !canBeSentAgain(request) && !isQueued
+  const isLetter = request.notification?.method === 'letter'
+  /** The refusal of an earlier try is not shown again. */
+  const ask = (wanted: Question) => {
+    acts.saving.reset()
+    setQuestion(wanted)
+  }
+  const mayRecord = canHaveOutcome(request.status)
   const state = { status: request.status, openedAt: request.openedAt, completedAt: request.submittedAt, expiresAt: request.expiresAt }
   const reopen = () =>
     needsMessageWhenReopened({ ...state, lastMessage: request.notification?.status }) ? setQuestion('reopen') : act({ kind: 'reopen' })
 
   const more: MenuAction[] = [
     { id: 'assign', label: words.assignTo, icon: 'person', onAction: () => setQuestion('assign') },
+    ...(mayRecord && request.outcome ? [{ id: 'outcome', label: outcomeWords.correct, onAction: () => ask('outcome') }] : []),
+    ...(request.isWaitingListForm || request.waitingSince !== null
+      ? [{ id: 'waiting-since', label: words.waitingSince, onAction: () => ask('waiting_since') }]
+      : []),
     ...(assignee ? [{ id: 'unassign', label: words.unassign, onAction: () => act({ kind: 'unassign' }) }] : []),
-    ...(isQueued ? [{ id: 'cancel', label: words.cancelMessage, onAction: () => setQuestion('cancel_message') }] : []),
-    ...(isWaiting && !canBeSentAgain(request) && !isQueued && request.unreachable === null
+    ...(isQueued
+      ? [{ id: 'cancel', label: isLetter ? words.cancelLetter : words.cancelMessage, onAction: () => setQuestion('cancel_message') }]
+      : []),
+    ...(mayBeRepeated && request.unreachable === null
+      ? [{ id: 'send', label: words.sendAgain, icon: 'send' as const, onAction: () => setQuestion('send_again') }]
+      : []),
+    ...(mayBeRepeated && request.reminderRefusal === null
+      ? [{ id: 'remind', label: words.remind, onAction: () => setQuestion('remind') }]
+      : []),
+    ...(request.letterRefusal === null ? [{ id: 'letter', label: words.letter, onAction: () => setQuestion('letter') }] : []),
+    ...(isWaiting
       ? [
-          { id: 'send', label: words.sendAgain, icon: 'send' as const, onAction: () => setQuestion('send_again') },
-          { id: 'remind', label: words.remind, onAction: () => setQuestion('remind') },
+          {
+            id: 'answer',
+            label: words.answer,
+            icon: 'edit' as const,
+            onAction: () => void navigate({ href: pathTo('requestAnswer', { id: request.id }) }),
+          },
         ]
       : []),
     ...(isWaiting && can('patient:update') ? [{ id: 'contact', label: words.correctContact, onAction: () => setContactShown(true) }] : []),
     ...(isWaiting ? [{ id: 'link', label: words.link, onAction: () => setLinkShown(true) }] : []),
-    ...(link.isLocked ? [{ id: 'unlock', label: words.unlock, onAction: () => act({ kind: 'unlock' }) }] : []),
+    ...(link.isLocked ? [{ id: 'unlock', label: words.unlock, onAction: () => ask('unlock') }] : []),
     ...(isWaiting
       ? [{ id: 'error', label: words.markSentInError, isDanger: true, onAction: () => setQuestion('mark_sent_in_error') }]
       : []),
@@ -60,10 +88,11 @@ export function RequestActions({ request }: { request: RequestDetails }) {
         </Button>
       )}
       {allows('close') && (
-        <Button kind={isWaiting ? 'urgent-secondary' : 'primary'} isPending={pending === 'close'} onClick={close}>
+        <Button kind={isWaiting ? 'urgent-secondary' : 'primary'} isPending={pending === 'close'} onClick={() => ask('close')}>
           {words.close}
         </Button>
       )}
+      {mayRecord && !request.outcome && <Button onClick={() => ask('outcome')}>{outcomeWords.record}</Button>}
       {allows('reopen') && (
         <Button isPending={pending === 'reopen'} onClick={reopen}>
           {words.reopen}

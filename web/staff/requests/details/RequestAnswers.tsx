@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 
 import type { RequestDetails } from '#contract/request-records.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { questionCategories, type QuestionCategory } from '#domain/form/question.ts'
 import { api } from '#web/api/client.ts'
 import { DownloadButton } from '#web/staff/DownloadButton.tsx'

@@ -1,22 +1,39 @@
 import { useRouteContext } from '@tanstack/react-router'
 
 import type { RequestDetails } from '#contract/request-records.ts'
-import { methodLabel } from '#domain/notification.ts'
+import type { IdentityCheck } from '#domain/answering.ts'
+import { type MessageMethod, byMethod } from '#domain/notification.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { AssigneePicker, type Colleague } from '#web/staff/requests/AssigneePicker.tsx'
+import { CloseDialog } from '#web/staff/requests/closing/CloseDialog.tsx'
+import { OutcomeDialog } from '#web/staff/requests/closing/OutcomeDialog.tsx'
+import { WaitingSinceDialog } from '#web/staff/requests/closing/WaitingSinceDialog.tsx'
 import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
 import { assigneeWords } from '#web/staff/requests/words.ts'
-import { RedFlagNames } from '#web/staff/scores/RedFlagNames.tsx'
 import { type Saving, useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 
+import { checkIdentityChecked, type IdentityChecked, IdentityCheckField } from './IdentityCheckField.tsx'
+import { useListPosition } from './use-list-position.ts'
 import type { RequestAct, useRequestAct } from './use-request-act.ts'
-import { assignWords, questionWords } from './words.ts'
+import { assignWords, sentLaterWords, questionWords, unlockWords } from './words.ts'
 
-export type Question = 'assign' | 'take_over' | 'close' | 'reopen' | 'send_again' | 'cancel_message' | 'remind' | 'mark_sent_in_error'
+export type Question =
+  | 'assign'
+  | 'take_over'
+  | 'close'
+  | 'outcome'
+  | 'waiting_since'
+  | 'reopen'
+  | 'send_again'
+  | 'letter'
+  | 'cancel_message'
+  | 'unlock'
+  | 'remind'
+  | 'mark_sent_in_error'
 
 type RequestQuestionsProps = {
   request: RequestDetails
@@ -29,11 +46,12 @@ type RequestQuestionsProps = {
 /** The dialogs before an action: assignee, confirmation and taking over from a colleague. */
 export function RequestQuestions({ request, question, acts, toMe, onClose }: RequestQuestionsProps) {
   const { act, actInDialog, saving, conflict, takeOver, dismissConflict } = acts
-  const { assignee, isUrgent, redFlags } = request
+  const { assignee } = request
   const areKept = useRouteContext({ from: '/inside' }).config.outbox
+  const position = useListPosition(request.id)
   const patient = fullName(request.patient)
-  const isAnswered = request.submittedAt !== null
-  const ending = question === 'close' || question === 'mark_sent_in_error' ? question : undefined
+  const isLetter = request.notification?.method === 'letter'
+  const cancelWords = isLetter ? questionWords.cancelLetter : questionWords.cancelMessage
   return (
     <>
       {question === 'assign' && (
@@ -41,6 +59,44 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
           saving={saving}
           onClose={onClose}
           onAssign={({ id, name }) => actInDialog({ kind: 'assign', userId: id, name }, onClose)}
+        />
+      )}
+      {question === 'unlock' && (
+        <UnlockDialog
+          saving={saving}
+          onClose={onClose}
+          onUnlock={(identityCheck) => actInDialog({ kind: 'unlock', identityCheck }, onClose)}
+        />
+      )}
+      {question === 'close' && (
+        <CloseDialog
+          request={request}
+          saving={saving}
+          inList={position && (position.isLast ? 'last' : 'another follows')}
+          onClose={onClose}
+          onCloseRequest={(closing, { thenNext }) =>
+            actInDialog(
+              { kind: 'close', confirmUrgent: request.isUrgent, ...closing },
+              onClose,
+              thenNext ? () => void position?.openNext() : undefined,
+            )
+          }
+        />
+      )}
+      {question === 'outcome' && (
+        <OutcomeDialog
+          request={request}
+          saving={saving}
+          onClose={onClose}
+          onSave={(outcomeId) => actInDialog({ kind: 'set_outcome', outcomeId }, onClose)}
+        />
+      )}
+      {question === 'waiting_since' && (
+        <WaitingSinceDialog
+          request={request}
+          saving={saving}
+          onClose={onClose}
+          onSave={(waitingSince) => actInDialog({ kind: 'set_waiting_since', waitingSince }, onClose)}
         />
       )}
       <ConfirmDialog
@@ -57,30 +113,16 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
         <p>{questionWords.takeOver.text}</p>
       </ConfirmDialog>
       <ConfirmDialog
-        title={
-          ending === 'mark_sent_in_error'
-            ? questionWords.markSentInError.title
-            : isUrgent
-              ? questionWords.closeUrgent.title
-              : questionWords.close.title
-        }
-        isOpen={ending !== undefined}
-        confirmLabel={
-          ending === 'mark_sent_in_error'
-            ? questionWords.markSentInError.confirm
-            : isUrgent
-              ? questionWords.closeUrgent.confirm
-              : questionWords.close.confirm
-        }
+        title={questionWords.markSentInError.title}
+        isOpen={question === 'mark_sent_in_error'}
+        confirmLabel={questionWords.markSentInError.confirm}
         onClose={onClose}
         onConfirm={() => {
           onClose()
-          if (ending === 'close') act({ kind: 'close', confirmUrgent: isUrgent })
-          else if (ending) act({ kind: ending })
+          act({ kind: 'mark_sent_in_error' })
         }}
       >
-        {isUrgent && <RedFlagNames names={redFlags.map(({ name }) => name)} />}
-        {!isAnswered && <p>{questionWords.notAnswered}</p>}
+        <p>{questionWords.notAnswered}</p>
       </ConfirmDialog>
       <ConfirmDialog
         title={questionWords.sendAgain.title}
@@ -93,20 +135,38 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
           act({ kind: 'send', again: true })
         }}
       >
-        <p>{areKept ? questionWords.sendAgain.kept(patient) : questionWords.sendAgain.text(patient, wayOf(request))}</p>
+        <p>
+          {areKept
+            ? questionWords.sendAgain.kept(patient)
+            : questionWords.sendAgain.text(patient, wayOf(request.notificationMethod, request))}
+        </p>
+        <SentLater at={sentAt(request, request.notificationMethod)} />
       </ConfirmDialog>
       <ConfirmDialog
-        title={questionWords.cancelMessage.title}
+        title={isLetter ? questionWords.letter.titleAgain : questionWords.letter.title}
+        isOpen={question === 'letter'}
+        kind="primary"
+        confirmLabel={questionWords.letter.confirm}
+        onClose={onClose}
+        onConfirm={() => {
+          onClose()
+          act({ kind: 'queue_letter', again: isLetter })
+        }}
+      >
+        <p>{isLetter ? questionWords.letter.textAgain(patient) : questionWords.letter.text(patient)}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={cancelWords.title}
         isOpen={question === 'cancel_message'}
-        confirmLabel={questionWords.cancelMessage.confirm}
-        closeLabel={questionWords.cancelMessage.back}
+        confirmLabel={cancelWords.confirm}
+        closeLabel={cancelWords.back}
         onClose={onClose}
         onConfirm={() => {
           onClose()
           act({ kind: 'cancel_message' })
         }}
       >
-        <p>{questionWords.cancelMessage.text(patient)}</p>
+        <p>{cancelWords.text(patient)}</p>
       </ConfirmDialog>
       <ConfirmDialog
         title={questionWords.remind.title}
@@ -119,7 +179,8 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
           act({ kind: 'remind' })
         }}
       >
-        <p>{areKept ? questionWords.remind.kept(patient) : questionWords.remind.text(patient, wayOf(request))}</p>
+        <p>{areKept ? questionWords.remind.kept(patient) : questionWords.remind.text(patient, wayOf(request.reminderMethod, request))}</p>
+        <SentLater at={sentAt(request, request.reminderMethod)} />
       </ConfirmDialog>
       <Dialog title={questionWords.reopen.title} size="sm" isOpen={question === 'reopen'} onClose={onClose}>
         <p>
@@ -128,6 +189,7 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
             : questionWords.reopen.notSent}{' '}
           {questionWords.reopen.question}
         </p>
+        <SentLater at={sentAt(request, request.notificationMethod)} />
         <DialogActions>
           {[true, false].map((sendMessage) => (
             <Button
@@ -160,12 +222,37 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
   )
 }
 
-/** The method of the messages and where they go, as far as the record says. */
-function wayOf({ notificationMethod, contact }: RequestDetails) {
-  const to = { sms: contact.phoneNumber && formatPhone(contact.phoneNumber), email: contact.emailAddress, nhs_app: null }[
-    notificationMethod
+/** When a message goes out that is queued now; null: at once, and for a letter, which waits to be printed. */
+const sentAt = ({ leavesAt: moments }: RequestDetails, method: MessageMethod) => (method === 'letter' ? null : moments[method])
+
+const SentLater = ({ at }: { at: string | null }) => (at ? <p>{sentLaterWords(at)}</p> : null)
+
+/** The method of a message and where the message goes, as far as the record says. */
+function wayOf(method: MessageMethod, { contact }: RequestDetails) {
+  const to = { sms: contact.phoneNumber && formatPhone(contact.phoneNumber), email: contact.emailAddress, nhs_app: null, letter: null }[
+    method
   ]
-  return to ? `${methodLabel(notificationMethod)} to ${to}` : methodLabel(notificationMethod)
+  return to ? `${byMethod(method)} to ${to}` : byMethod(method)
+}
+
+type UnlockDialogProps = { saving: Saving; onUnlock: (identityCheck: IdentityCheck) => void; onClose: () => void }
+
+function UnlockDialog({ saving, onUnlock, onClose }: UnlockDialogProps) {
+  const fields = useFields<IdentityChecked>({ id: 'unlock', initial: { identityCheck: '' }, check: checkIdentityChecked, saving })
+  return (
+    <Dialog title={unlockWords.title} size="md" isOpen isBusy={saving.isPending} onClose={onClose}>
+      <FieldsForm
+        fields={fields}
+        submitLabel={unlockWords.submit}
+        onSave={({ identityCheck }) => identityCheck && onUnlock(identityCheck)}
+        isInDialog
+        actions={<Button onClick={onClose}>{unlockWords.cancel}</Button>}
+      >
+        <p>{unlockWords.text}</p>
+        <IdentityCheckField {...fields.bind('identityCheck')} />
+      </FieldsForm>
+    </Dialog>
+  )
 }
 
 type AssignDialogProps = { saving: Saving; onAssign: (colleague: Colleague) => void; onClose: () => void }

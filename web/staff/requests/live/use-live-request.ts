@@ -5,6 +5,7 @@ import type { RequestDetails } from '#contract/request-records.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { onChanges } from '#web/staff/live/changes.ts'
+import { useSession } from '#web/staff/session.ts'
 
 import { isOwnChange } from './is-own-change.ts'
 
@@ -13,14 +14,18 @@ const quiet = new Set(['saved', 'queued'])
 /** A page that was loaded less than this many milliseconds ago is not loaded again only because an update may have been missed. */
 const fresh = 5_000
 
+type TimelineEvent = RequestDetails['timeline'][number]
+type Seen = { id: string; latest: number | undefined; news: readonly number[] }
+
 /**
  * Reloads an open form request whenever it changes. Returns the changes by others since it was opened (REQ-6), by their position in the
  * timeline.
  */
 export function useLiveRequest(id: string, request: RequestDetails | undefined): readonly number[] {
   const queryClient = useQueryClient()
+  const { member } = useSession()
   const latest = request?.timeline.at(-1)?.id
-  const [seen, setSeen] = useState<{ latest: number | undefined; news: readonly number[] }>({ latest, news: [] })
+  const [seen, setSeen] = useState<Seen>({ id, latest, news: [] })
 
   useEffect(
     () =>
@@ -32,10 +37,13 @@ export function useLiveRequest(id: string, request: RequestDetails | undefined):
       }),
     [id, queryClient],
   )
-  if (request && latest !== undefined && seen.latest !== latest) {
-    const events = request.timeline.filter((event) => seen.latest !== undefined && event.id > seen.latest && !quiet.has(event.kind))
-    const news = isOwnChange(queryClient) ? [] : events.map((event) => event.id)
-    setSeen({ latest, news: [...seen.news, ...news] })
+  if (seen.id !== id) setSeen({ id, latest, news: [] })
+  else if (request && latest !== undefined && seen.latest !== latest) {
+    // The user's own change may be read long after it: from a form request that was opened before, when the user comes back to it.
+    const isNews = ({ id: at, kind, memberId }: TimelineEvent) =>
+      seen.latest !== undefined && at > seen.latest && !quiet.has(kind) && memberId !== member.id
+    const news = isOwnChange(queryClient) ? [] : request.timeline.filter(isNews).map((event) => event.id)
+    setSeen({ id, latest, news: [...seen.news, ...news] })
   }
   return seen.news
 }

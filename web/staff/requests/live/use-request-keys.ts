@@ -5,7 +5,7 @@ import { notify } from '#web/ui/notify.ts'
 
 import { countedRequests, type Outcome } from '#web/staff/requests/bulk/bulk-acts.ts'
 import { useBulkPatch } from '#web/staff/requests/bulk/use-bulk-patch.ts'
-import type { useSelection } from '#web/staff/requests/bulk/use-selection.ts'
+import type { Selected } from '#web/staff/requests/bulk/use-selection.ts'
 
 /** The shortcuts in the order of the dialog. */
 export const requestKeys = [
@@ -26,7 +26,7 @@ export const requestKeys = [
 
 type Keys = {
   rows: readonly RequestSummary[] | undefined
-  selection: ReturnType<typeof useSelection>
+  selection: Selected
   mayAct: boolean
   onAct: (act: BulkAct) => void
   onPage: (step: 1 | -1) => void

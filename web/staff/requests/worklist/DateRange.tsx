@@ -1,4 +1,5 @@
-import { addDays, dateOf } from '#domain/dates.ts'
+import { addDays } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import { checkDays, paddedDays } from '#web/staff/days.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { DateField } from '#web/staff/form-fields.tsx'

@@ -1,12 +1,15 @@
+import type { QuestionChoices } from '#contract/form-analytics.ts'
 import type { RequestGroupings } from '#contract/request-filters.ts'
 import { formatDate, isIsoDate } from '#domain/dates.ts'
 import { requestStatuses, requestStatusLabel } from '#domain/request-status.ts'
 import {
   type AddressFilterName,
   addressFilterNames,
+  choiceFilterNames,
   dayFilterNames,
   type FlagFilterName,
   flagFilterNames,
+  isOffered,
   type MenuFilterName,
   menuFilterNames,
   worklistFilter,
@@ -18,9 +21,10 @@ import { FilterMenu, type FilterOption } from '#web/ui/FilterMenu.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 
 import { DateFilter } from './DateFilter.tsx'
+import { isNotReached } from './not-reached-columns.tsx'
 import { specialtyWords } from './request-columns.tsx'
 import { worklistFilterWords } from './words.ts'
-import type { Worklist } from './worklist-search.ts'
+import { useAnswerChoices, type Worklist } from './worklist-search.ts'
 
 export type WorklistFiltersProps = {
   list: Worklist
@@ -33,14 +37,17 @@ export type WorklistFiltersProps = {
 export function WorklistFilters({ list, groupings, isAtLeast }: WorklistFiltersProps) {
   const { filters, setFilters, clearFilters } = list
   const { member } = useSession()
+  const questions = useAnswerChoices(list)
   const optionsOf = (name: MenuFilterName): readonly FilterOption[] => {
     // One status has its tab; several together are chosen here.
     if (name === 'status') return statusOptions(groupings?.status)
     return name === 'assignee' ? withMeFirst(groupings?.assignee, member.id) : (groupings?.[name] ?? [])
   }
+  // Most organisations have no wards.
+  const hasWards = filters.wardId.length > 0 || groupings?.wardId.some(({ value }) => value !== 'none')
   const flagCounts: Partial<Record<FlagFilterName, number>> = groupings ?? {}
   return (
-    <FilterBar label={worklistFilterWords.label} chips={filterChips(list, groupings)} onClear={() => clearFilters()}>
+    <FilterBar label={worklistFilterWords.label} chips={filterChips(list, groupings, questions)} onClear={() => clearFilters()}>
       <SearchField
         label={worklistFilterWords.search}
         isLabelHidden
@@ -48,16 +55,40 @@ export function WorklistFilters({ list, groupings, isAtLeast }: WorklistFiltersP
         value={filters.search}
         onSearch={(search) => setFilters({ search }, { replace: true })}
       />
-      {menuFilterNames.map((name) => (
+      {menuFilterNames
+        .filter((name) => isOffered(name, { notReached: isNotReached(filters) }) && (name !== 'wardId' || hasWards))
+        .map((name) => (
+          <FilterMenu
+            key={name}
+            label={worklistFilters[name].label}
+            options={optionsOf(name)}
+            isAtLeast={isAtLeast}
+            value={filters[name]}
+            onChange={(value) => setFilters({ [name]: value })}
+          />
+        ))}
+      {choiceFilterNames.map((name) => (
         <FilterMenu
           key={name}
           label={worklistFilters[name].label}
-          options={optionsOf(name)}
-          isAtLeast={isAtLeast}
-          value={filters[name]}
-          onChange={(value) => setFilters({ [name]: value })}
+          options={worklistFilters[name].takes.values.map((value) => ({ value, label: worklistFilters[name].takes.labelOf(value) }))}
+          none={worklistFilterWords.any}
+          value={filters[name] ? [filters[name]] : []}
+          onChange={([value = '']) => setFilters({ [name]: value })}
         />
       ))}
+      {questions && questions.length > 0 && (
+        <FilterMenu
+          label={worklistFilters.answer.label}
+          options={[]}
+          groups={questions.map(({ title, choices }) => ({
+            label: title,
+            options: choices.map(({ answer, label }) => ({ value: answer, label })),
+          }))}
+          value={filters.answer}
+          onChange={(answer) => setFilters({ answer })}
+        />
+      )}
       {[...Map.groupBy(dayFilterNames, (name) => worklistFilters[name].label)].map(([label, [from, to]]) => (
         <DateFilter
           key={label}
@@ -94,7 +125,11 @@ function withMeFirst(assignees: readonly FilterOption[] | undefined, memberId: s
 type Counted = { value: string; label: string }[]
 
 /** Everything that narrows the list down, in words, each to be taken away by itself. The status has its tabs unless there are several. */
-function filterChips({ filters, setFilters }: Worklist, groupings: RequestGroupings | undefined): FilterChip[] {
+function filterChips(
+  { filters, setFilters }: Worklist,
+  groupings: RequestGroupings | undefined,
+  questions: QuestionChoices[] | undefined,
+): FilterChip[] {
   return addressFilterNames.flatMap((name) => {
     const { chip } = worklistFilter(name)
     const value: string | readonly string[] = filters[name]
@@ -102,20 +137,29 @@ function filterChips({ filters, setFilters }: Worklist, groupings: RequestGroupi
     if (!chip || (name === 'status' && values.length === 1)) return []
     return values.map((one) => ({
       id: `${name} ${one}`,
-      label: chip(textOf(name, one, groupings), one),
+      label: chip(textOf(name, one, groupings, questions), one),
       onRemove: () => setFilters({ [name]: typeof value === 'string' ? '' : value.filter((other) => other !== one) }),
     }))
   })
 }
 
+function textOfAnswer(answer: string, questions: QuestionChoices[] | undefined) {
+  const question = questions?.find(({ choices }) => choices.some((choice) => choice.answer === answer))
+  const choice = question?.choices.find((one) => one.answer === answer)
+  return question && choice ? worklistFilterWords.answer(question.title, choice.label) : '…'
+}
+
+const noneWords = { outcome: worklistFilterWords.noOutcome, wardId: worklistFilterWords.noWard }
+
 /** The text of a filter value. The names of forms and members come with the counts. */
-function textOf(name: AddressFilterName, value: string, groupings: RequestGroupings | undefined) {
+function textOf(name: AddressFilterName, value: string, groupings: RequestGroupings | undefined, questions: QuestionChoices[] | undefined) {
   const { takes } = worklistFilter(name)
   if (name === 'specialty') return specialtyWords(value)
-  if (takes.kind === 'choices') return takes.labelOf(value as never) // the address was checked when it was read
+  if ('labelOf' in takes) return takes.labelOf(value as never) // the address was checked when it was read
+  if (takes.kind === 'answers') return textOfAnswer(value, questions)
   if (takes.kind === 'day') return isIsoDate(value) ? formatDate(value) : value
-  if (takes.kind !== 'ids' && takes.kind !== 'assignees') return value
-  if (value === 'none') return worklistFilterWords.unassigned
+  if (takes.kind !== 'ids' && takes.kind !== 'ids or none' && takes.kind !== 'assignees') return value
+  if (value === 'none') return name in noneWords ? noneWords[name as keyof typeof noneWords] : worklistFilterWords.unassigned
   const counted = (groupings as Record<string, unknown> | undefined)?.[name] as Counted | undefined // a list for filters of ids
   return counted?.find((one) => one.value === value)?.label ?? '…'
 }

@@ -1,7 +1,10 @@
 import type { RequestSummary } from '#contract/request-records.ts'
-import { dateOf, formatDate } from '#domain/dates.ts'
+import { formatDate } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { methodLabel } from '#domain/notification.ts'
+import { canHaveOutcome } from '#domain/outcomes.ts'
+import type { RequestStatus } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
 import { deliveryOfRequest } from '#web/staff/requests/delivery.ts'
 import { StatusBadge, UrgentBadge } from '#web/staff/requests/StatusBadge.tsx'
@@ -83,3 +86,16 @@ export const requestColumns: Column<RequestSummary>[] = [
   { id: 'created', header: words.created, sortBy: 'createdAt', isNowrap: true, cell: ({ createdAt }) => dayOf(createdAt) },
   { id: 'submitted', header: words.submitted, sortBy: 'submittedAt', isNowrap: true, cell: ({ submittedAt }) => dayOf(submittedAt) },
 ]
+
+const outcomeColumn: Column<RequestSummary> = {
+  id: 'outcome',
+  header: words.outcome,
+  cell: ({ outcome }) => outcome?.name ?? blank,
+}
+
+/** Whether the list is about form requests that have ended, or about an outcome. */
+export const showsOutcome = ({ status, outcome }: { status: readonly RequestStatus[]; outcome: readonly string[] }) =>
+  outcome.length > 0 || (status.length > 0 && status.every(canHaveOutcome))
+
+/** The columns with the outcome, in place of the way in which the form was sent. */
+export const outcomeColumns = requestColumns.map((column) => (column.id === 'sentBy' ? outcomeColumn : column))

@@ -1,11 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
 import { writeListState, type AnyDefaults, type FilterValue } from '#web/staff/lists/list-search.ts'
 import { fromSort, useListSearch } from '#web/staff/lists/use-list-search.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { worklist, type SearchOf } from '#web/staff/searches.ts'
 
 type Changes = { [K in keyof typeof worklist.filters]?: FilterValue }
+
+/** Answers belong to the questions of one form. */
+const withoutOtherAnswers = (changed: Changes): Changes => ('formId' in changed ? { ...changed, answer: [] } : changed)
+
+/** The questions with one choice of the form, while the list has one form. */
+export function useAnswerChoices({ filters: { formId } }: Worklist) {
+  const [id, another] = formId
+  const { data } = useQuery({
+    ...q(api.formAnalytics.choices, { params: { id: id ?? '' } }),
+    enabled: id !== undefined && another === undefined,
+    staleTime: 60_000,
+  })
+  return id !== undefined && another === undefined ? data?.questions : undefined
+}
 
 /** The state of the worklist in the URL. */
 export function useWorklist() {
@@ -15,6 +32,7 @@ export function useWorklist() {
   const { view } = search
   return {
     ...list,
+    setFilters: (changed: Changes, options?: { replace: boolean }) => list.setFilters(withoutOtherAnswers(changed), options),
     /** The saved view that is shown, or was before something was changed. */
     view,
     /** Whether the address asks for anything. */

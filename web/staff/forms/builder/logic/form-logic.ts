@@ -40,7 +40,7 @@ export function ruleAbout(question: Question, operator: Operator | undefined, va
 /** The form and its problems. The check and the `settled` form are deferred, so that typing is never slow. */
 export function useReview({ work, edit }: Draft): { logic: FormLogic; settled: FormDefinition } {
   const settled = useDeferredValue(work.draft)
-  const problems = useMemo(() => reviewDefinition(settled), [settled])
+  const problems = useMemo(() => reviewDefinition(settled, work.type), [settled, work.type])
   return { logic: { definition: work.draft, problems, edit }, settled }
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import type { BulkChange } from '#contract/bulk-changes.ts'
-import { formatDateTime } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -10,7 +10,6 @@ import { pollWhile } from '#web/staff/polling.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -19,6 +18,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { bulkWords } from '#web/staff/requests/bulk/bulk-acts.ts'
 import { bulkChangePageWords as words, changeLooks, endingOf, isUnderway, titleOf } from '#web/staff/requests/bulk/words.ts'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { ChangeResults } from './ChangeResults.tsx'
 import { unwatchChange } from './watched-changes.ts'
 
@@ -38,7 +38,7 @@ export function BulkChangePage({ id }: { id: string }) {
     return (
       <>
         <PageHeader title={words.title} />
-        {found.isError ? <ErrorState onRetry={() => void found.refetch()}>{wordsOf(found.error)}</ErrorState> : <Skeleton lines={8} />}
+        {found.isError ? <LoadError of={found} /> : <Skeleton lines={8} />}
       </>
     )
   const { label, badge } = changeLooks[change.status]

@@ -17,9 +17,15 @@ import { unwatchChange } from './watched-changes.ts'
 
 import './watched-changes.scss'
 
+type WatchedChangesProps = {
+  ids: readonly string[]
+  /** Stays in sight at the bottom of the window while the page scrolls, and so lies over a part of the page. */
+  isFloating: boolean
+}
+
 /** The progress of the user’s bulk changes, on every screen until the user has seen the result. */
-export const WatchedChanges = ({ ids }: { ids: readonly string[] }) => (
-  <aside className="watched-changes" aria-label={words.label}>
+export const WatchedChanges = ({ ids, isFloating }: WatchedChangesProps) => (
+  <aside className="watched-changes" data-floating={isFloating || undefined} aria-label={words.label}>
     {ids.map((id) => (
       <WatchedChange key={id} id={id} />
     ))}

@@ -1,0 +1,91 @@
+import type { RequestDetails } from '#contract/request-records.ts'
+import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { NoteField } from '#web/staff/requests/notes/NoteField.tsx'
+import { noteError } from '#web/staff/requests/notes/note-error.ts'
+import { RedFlagNames } from '#web/staff/scores/RedFlagNames.tsx'
+import { type Saving, useFields } from '#web/staff/use-fields.ts'
+import { LoadError } from '#web/staff/LoadError.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { useCtrlEnter } from '#web/ui/ctrl-enter.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { OutcomeField } from './OutcomeField.tsx'
+import { choicesFor, useOutcomes } from './use-outcomes.ts'
+import { closeWords as words, outcomeWords } from './words.ts'
+
+type Closing = { outcomeId: string; note: string }
+type CloseDialogProps = {
+  request: RequestDetails
+  saving: Saving
+  /** Where the form request stands in the list that the user came from; undefined without a list. */
+  inList: 'last' | 'another follows' | undefined
+  onClose: () => void
+  onCloseRequest: (closing: Closing, options: { thenNext: boolean }) => void
+}
+
+/** Closes a form request with an outcome and a note (REQ-7). It stays open, with what was typed, when the closing is refused. */
+export function CloseDialog(props: CloseDialogProps) {
+  const { request, saving, onClose } = props
+  const outcomes = useOutcomes()
+  return (
+    <Dialog title={request.isUrgent ? words.titleUrgent : words.title} isOpen isBusy={saving.isPending} onClose={onClose}>
+      {outcomes.data ? (
+        <CloseForm {...props} choices={choicesFor(outcomes.data.docs, request.form.id)} />
+      ) : outcomes.isError ? (
+        <LoadError of={outcomes} />
+      ) : (
+        <Skeleton lines={5} />
+      )}
+    </Dialog>
+  )
+}
+
+type CloseFormProps = CloseDialogProps & { choices: readonly { id: string; name: string }[] }
+
+function CloseForm({ request, saving, inList, choices, onClose, onCloseRequest }: CloseFormProps) {
+  const isRequired = request.isUrgent && choices.length > 0
+  const fields = useFields<Closing>({
+    id: 'close',
+    initial: { outcomeId: '', note: '' },
+    check: ({ outcomeId, note }) => ({
+      outcomeId: isRequired && outcomeId === '' ? outcomeWords.missing : undefined,
+      note: noteError(note, { isRequired: false }),
+    }),
+    saving,
+  })
+  const hasNext = inList === 'another follows'
+  const closeAndNext = () => !saving.isPending && fields.submit((closing) => onCloseRequest(closing, { thenNext: true }))
+  // From any field of the dialog, so that an outcome and these keys are enough.
+  useCtrlEnter(() => {
+    if (hasNext) closeAndNext()
+    else if (!saving.isPending) fields.submit((closing) => onCloseRequest(closing, { thenNext: false }))
+  })
+  return (
+    <FieldsForm
+      fields={fields}
+      kind={request.isUrgent ? 'urgent' : 'primary'}
+      submitLabel={request.isUrgent ? words.submitUrgent : words.submit}
+      onSave={(closing) => onCloseRequest(closing, { thenNext: false })}
+      isInDialog
+      actions={
+        <>
+          {hasNext && (
+            <Button aria-keyshortcuts="Control+Enter" disabled={saving.isPending} onClick={closeAndNext}>
+              {words.next} <kbd>{words.nextKeys}</kbd>
+            </Button>
+          )}
+          <Button disabled={saving.isPending} onClick={onClose}>
+            {words.cancel}
+          </Button>
+        </>
+      }
+    >
+      {request.isUrgent && <RedFlagNames names={request.redFlags.map(({ name }) => name)} />}
+      {request.submittedAt === null && <p>{words.notAnswered}</p>}
+      {choices.length > 0 && <OutcomeField choices={choices} isRequired={isRequired} {...fields.bind('outcomeId')} />}
+      <NoteField isOptional {...fields.bind('note')} />
+      {inList === 'last' && <p className="muted">{words.lastOne}</p>}
+    </FieldsForm>
+  )
+}
