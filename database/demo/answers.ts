@@ -4,20 +4,53 @@ import type { Answer, Answers } from '#domain/form/question.ts'
 
 import type { Random } from './random.ts'
 
-const words = [
-  'Thank you, everyone was kind and explained what would happen.',
-  'The letter said the wrong services, so I was ten minutes late.',
-  'I am managing, but the stairs are still hard.',
-  'Amlodipine 5 mg in the morning, and paracetamol when I need it.',
-  'Please ring after 4, I work in the mornings.',
-  'The rug in the hall slips. My daughter is going to take it away.',
-  'I would like to talk about the side effects.',
-  'Parking was difficult, the care was excellent.',
-  'None, thank you.',
-  'My knee gives way on uneven ground.',
-  'Could the appointment be by telephone?',
-  'I felt listened to for the first time.',
-]
+/** What patients write, by the question that they answer. */
+const words: Record<string, string[]> = {
+  medicines: [
+    'Amlodipine 5 mg in the morning, and paracetamol when I need it.',
+    'Metformin twice a day and a statin at night.',
+    'Ramipril, and a blue inhaler before exercise.',
+    'Levothyroxine 100 micrograms, and vitamin D from the chemist.',
+    'None.',
+  ],
+  contact_change: [
+    'I have a new mobile, and the old number is switched off.',
+    'I have moved in with my daughter. My GP has the new address.',
+    'Please use my email, I have no signal at home.',
+    'My flat number is 12, not 2. A letter went to my neighbour.',
+  ],
+  message: [
+    'Please ring after 4, I work in the mornings.',
+    'I am managing, but the stairs are still hard.',
+    'Could the appointment be by telephone?',
+    'I can come at short notice if my son is free to drive me.',
+    'Thank you for checking.',
+  ],
+  help: ['Someone to talk to about the pain at night.', 'Knowing when I can drive again.', 'Nothing at the moment, thank you.'],
+  home_hazards: [
+    'The rug in the hall slips. My daughter is going to take it away.',
+    'The step at the back door has no rail.',
+    'My knee gives way on uneven ground.',
+    'No, I have cleared everything away.',
+  ],
+  why: [
+    'Everyone was kind and explained what would happen.',
+    'I felt listened to for the first time.',
+    'Parking was difficult, the care was excellent.',
+    'I waited an hour, and nobody said why.',
+  ],
+  better: [
+    'The letter named the wrong clinic, so I was ten minutes late.',
+    'Tell people in the waiting room how long it will take.',
+    'Nothing, thank you.',
+  ],
+  notes: [
+    'I would like to talk about the side effects.',
+    'I am not sure that I use the spacer properly.',
+    'Could we do the review by video?',
+  ],
+}
+const otherWords = ['Nothing to add, thank you.']
 
 /** Plausible answers to the asked questions: the first options are the most frequent, and optional questions are sometimes blank. */
 export function makeAnswers(random: Random, definition: FormDefinition, now: number): Answers {
@@ -28,10 +61,11 @@ export function makeAnswers(random: Random, definition: FormDefinition, now: num
   return answers
 }
 
-function makeAnswer(random: Random, { type, options = [], min = 0, max = 100, decimals = 0 }: Question, now: number): Answer {
-  if (type === 'free_text') return random.pick(words)
+function makeAnswer(random: Random, { id, type, options = [], min = 0, max = 100, decimals = 0 }: Question, now: number): Answer {
+  if (type === 'free_text') return random.pick(words[id] ?? otherWords)
   if (type === 'date') return new Date(now - random.between(20, 2_500) * 86_400_000).toISOString().slice(0, 10)
-  if (type === 'yes_no') return random.chance(0.4) ? 'yes' : 'no'
+  // Most contact details are right.
+  if (type === 'yes_no') return random.chance(id === 'contact' ? 0.9 : 0.4) ? 'yes' : 'no'
   if (type === 'scale') return String(Math.floor(11 * random.next() ** 1.7))
   // Most people are in the middle.
   if (type === 'number') return String(Number((min + ((max - min) * (random.next() + random.next())) / 2).toFixed(decimals)))

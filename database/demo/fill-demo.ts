@@ -10,6 +10,7 @@ import { demoForms } from './forms.ts'
 import { fillRequests } from './fill-requests.ts'
 import { insertRows } from './insert.ts'
 import { makePatient } from './people.ts'
+import { fillPep, pepColumns } from './pep.ts'
 import { randomFrom, type Random } from './random.ts'
 
 const systemOrganisationId = '00000000-0000-0000-0000-000000000000'
@@ -69,14 +70,25 @@ async function fillOrganisation(demo: Demo, organisation: DemoOrganisation) {
       clinician_timeout: organisation.clinicianTimeout,
       is_system: false,
       reminder_days: 3,
+      second_reminder_days: 7,
+      last_reminder_days: 2,
       expiry_days: 28,
       auto_close_days: 90,
       minimum_age: 16,
       ward_access: 'all',
-      // Whoever tries it out in the evening wants to see the message go.
+      // A user who tries the demonstration in the evening expects to see the message go.
       sending_from: 0,
       sending_until: 24,
       sends_on_weekdays_only: false,
+      sends_on_bank_holidays: true,
+      cascade_methods: ['nhs_app', 'sms', 'email'],
+      sms_fragment_price: 2.4,
+      letter_price: 85,
+      contact_phone: '01632 960000',
+      contact_hours: 'Monday to Friday, 9am to 5pm',
+      contact_web: 'https://www.example.org/contact',
+      data_protection_contact: 'Data protection officer\ndata.protection@example.org',
+      contact_address: `${organisation.name}\n1 Example Way\nExampletown\nEX1 1AA`,
       created_at: new Date(now - 400 * day).toISOString(),
       updated_at: new Date(now).toISOString(),
     },
@@ -97,7 +109,8 @@ async function fillOrganisation(demo: Demo, organisation: DemoOrganisation) {
     'patients',
     patients.map((patient) => ({ organisation_id: id, locale: 'en', updated_at: patient.created_at, ...patient })),
   )
-  const forms = await fillForms(demo, id, members[0]!.id)
+  if (organisation.hasPep) await fillPep(demo, id)
+  const forms = await fillForms(demo, id, members[0]!.id, organisation.hasPep)
   await fillRequests(demo, { id, name: organisation.name }, organisation.requests, { members, patients, forms })
 }
 
@@ -152,11 +165,11 @@ async function fillMembers(
     ),
   )
   await insertRows(client, 'member_wards', places)
-  return members.map(({ id }) => ({ id }))
+  return members.map(({ member, id }) => ({ id, isClinician: member.isClinician ?? false }))
 }
 
 /** Earlier versions had one question less: so there is something to compare. */
-async function fillForms({ client, random, now }: Demo, organisationId: string, editorId: string) {
+async function fillForms({ client, random, now }: Demo, organisationId: string, editorId: string, hasPep: boolean) {
   const forms = [...demoForms, followedForm].map((form) => ({ ...form, id: random.uuid(), liveVersion: form.versions }))
   const dates = (n: number) => new Date(now - (360 - n * 95) * day).toISOString()
   await insertRows(
@@ -173,6 +186,7 @@ async function fillForms({ client, random, now }: Demo, organisationId: string, 
       draft_edited_by: editorId,
       draft_edited_at: dates(form.versions),
       live_version: form.versions,
+      ...pepColumns(hasPep ? form.key : '', dates(form.versions)),
       created_at: dates(0),
       updated_at: dates(form.versions),
     })),

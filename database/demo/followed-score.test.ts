@@ -10,7 +10,7 @@ describe('The demonstration’s followed score', () => {
   test('the followed patient of the demonstration answers every question of the form, and no other (FORM-6, FORM-7)', () => {
     const now = Date.parse('2026-11-22T12:00:00Z')
     const random = randomFrom(7)
-    const patients = Array.from({ length: 20 }, (_, n) => makePatient(random, n, now, [{ id: random.uuid() }]))
+    const patients = Array.from({ length: 20 }, (_, n) => makePatient(random, n, now, [{ id: random.uuid(), name: 'Clinic 2' }]))
     const forms = [{ ...followedForm, id: random.uuid(), liveVersion: followedForm.versions }]
 
     const sent = makeFollowUps({ now, forms, patients, members: [{ id: random.uuid() }] }, 30).flatMap(({ answers }) =>

@@ -42,6 +42,9 @@ export function makeFollowUps({ forms, patients, ...cast }: Cast, seed: number):
   })
 }
 
+/** Answers that improve from 0 to 1, without a red flag. */
+export const improvingAnswers = (random: Random, progress: number) => feeling(random, 2.4 - 1.8 * progress, false)
+
 function feeling(random: Random, severity: number, isInDanger: boolean): Answers {
   const rated = () => String(Math.max(0, Math.min(3, Math.round(severity + random.between(-1.2, 1.2)))))
   const items: Answers = Object.fromEntries(

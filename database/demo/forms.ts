@@ -1,3 +1,4 @@
+import { waitingListCheck } from '#domain/form/library/waiting-list-check.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import type { Operator } from '#domain/form/question.ts'
 import type { QuestionOption } from '#domain/form/question.ts'
@@ -60,8 +61,6 @@ const day = (id: string, title: string, more: Partial<Question> = {}): Question 
 const when = (question: string, operator: Operator, value: string): Pick<Question, 'showIf'> => ({
   showIf: { match: 'all', rules: [{ question, operator, value }] },
 })
-/** Applies unless the patient answers that they are not on a waiting list. */
-const isOnList = when('waiting', 'not_equals', '0')
 const measure = (id: string, title: string, unit: string, min: number, max: number, more: Partial<Question> = {}): Question => ({
   id,
   type: 'number',
@@ -82,51 +81,18 @@ const part = (id: string, title: string, body?: string): Question => ({
 
 const feelings = ['Very good', 'Good', 'Neither good nor poor', 'Poor', 'Very poor']
 
-/** Six forms that a hospital would send. The waiting-list options have the values of the source: 0 and 1 (specification section 3). */
+/** Six forms that a hospital would send. The first is the ready-made waiting-list check. */
 export const demoForms: DemoForm[] = [
   {
     key: 'waiting-list',
-    title: 'Waiting list check',
-    description:
-      'You have waited 12 weeks or more to see us, and we are sorry. Tell us whether you still need your appointment. Nobody is removed from the list for not replying.',
-    type: 'waiting_list',
+    title: waitingListCheck.title,
+    description: waitingListCheck.description,
+    type: waitingListCheck.type,
     versions: 2,
     specialties: ['110', '101', '130', '502'],
     locations: ['Outpatients', 'Clinic 2'],
     events: ['12 week check', '26 week check'],
-    definition: {
-      questions: [
-        {
-          id: 'waiting',
-          type: 'single_select',
-          title: 'Are you still waiting for an appointment with us?',
-          hint: 'Choose the answer that fits best. Not replying never removes you from a list.',
-          required: true,
-          options: [
-            { value: '2', label: 'Yes, I am waiting' },
-            { value: '0', label: 'No, I am not on a waiting list' },
-            { value: '1', label: 'I am not sure if I am on a waiting list' },
-          ],
-        },
-        one('needed', 'Do you still need the appointment?', ['Yes', 'No', 'Not sure'], isOnList),
-        list(
-          'reason',
-          'What is the main reason?',
-          ['I had care elsewhere', 'My symptoms have gone', 'I do not wish to have treatment', 'I would rather not say'],
-          { required: false, ...when('needed', 'equals', 'no') },
-        ),
-        one('changed', 'Have your symptoms changed since you were referred?', ['No change', 'Better', 'Worse', 'Much worse'], isOnList),
-        several(
-          'offers',
-          'Which of these would you accept?',
-          ['An appointment at short notice', 'Another consultant', 'Travelling to another hospital', 'None of these'],
-          isOnList,
-        ),
-        text('message', 'Is there anything else you want to tell us?', {
-          hint: 'Do not use this to ask for urgent help: call 111 instead.',
-        }),
-      ],
-    },
+    definition: waitingListCheck.definition,
   },
   {
     key: 'pre-assessment',
@@ -238,7 +204,7 @@ export const demoForms: DemoForm[] = [
     description: 'Tell us about your care. Your answers help us to do better, and change nothing about how you are treated.',
     type: 'experience',
     versions: 2,
-    specialties: ['100', '320', '420', '502'],
+    specialties: ['100', '320', '300', '502'],
     locations: ['Outpatients', 'Day Surgery', 'Maternity'],
     events: ['Appointment', 'Discharge'],
     definition: {
@@ -263,7 +229,7 @@ export const demoForms: DemoForm[] = [
     description: 'Please answer before your yearly review by telephone, so that we can talk about what matters to you.',
     type: 'review',
     versions: 1,
-    specialties: ['340', '420'],
+    specialties: ['340', '300'],
     locations: ['Clinic 2'],
     events: ['Yearly review'],
     definition: {

@@ -131,6 +131,8 @@ export type DemoOrganisation = {
   requests: number
   wards: string[]
   members: DemoMember[]
+  /** It is connected to the PEP of the demonstration. */
+  hasPep: boolean
 }
 
 const demo = (name: string) => `${name}@demo.formward.example`
@@ -156,6 +158,7 @@ export const organisations: DemoOrganisation[] = [
     clinicianTimeout: 30,
     patients: 220,
     requests: 1_520,
+    hasPep: true,
     wards: ['Ward 4B', 'Day Surgery', 'Outpatients', 'Clinic 2', 'Maternity'],
     members: [
       {
@@ -239,6 +242,7 @@ export const organisations: DemoOrganisation[] = [
     clinicianTimeout: 15,
     patients: 60,
     requests: 360,
+    hasPep: false,
     wards: ['District nursing', 'Rehabilitation'],
     members: [
       {
@@ -271,6 +275,7 @@ export const organisations: DemoOrganisation[] = [
     clinicianTimeout: null,
     patients: 24,
     requests: 140,
+    hasPep: false,
     wards: ['Main clinic'],
     members: [
       {

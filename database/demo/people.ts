@@ -7,10 +7,13 @@ import type { Random } from './random.ts'
 const dayMs = 86_400_000
 const inwardLetters = 'ABDEFGHJLNPQRSTUWXYZ'
 
+type Ward = { id: string; name: string }
+const wardFor = (sex: 'female' | 'male', ward: Ward, [first = ward]: Ward[]) => (sex === 'male' && ward.name === 'Maternity' ? first : ward)
+
 export type DemoPatient = ReturnType<typeof makePatient>
 
 /** One invented patient; the n-th synthetic NHS number, which no person has. */
-export function makePatient(random: Random, n: number, now: number, wards: { id: string }[]) {
+export function makePatient(random: Random, n: number, now: number, wards: Ward[]) {
   const sex = random.chance(0.54) ? ('female' as const) : ('male' as const)
   const [firstName, lastName] = [random.pick(firstNames[sex]), random.pick(lastNames)]
   const place = random.pick(towns)
@@ -43,7 +46,7 @@ export function makePatient(random: Random, n: number, now: number, wards: { id:
     admission_status: random.pick(['outpatient', 'outpatient', 'waiting', 'waiting', 'admitted', 'discharged']),
     is_submitted: false,
     is_on_record: random.chance(0.6),
-    ward_id: random.chance(0.9) ? random.pick(wards).id : null,
+    ward_id: random.chance(0.9) ? wardFor(sex, random.pick(wards), wards).id : null,
     archived_at: isArchived ? new Date(now - random.between(1, 60) * dayMs).toISOString() : null,
     created_at: created.toISOString(),
   }

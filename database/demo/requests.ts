@@ -1,4 +1,5 @@
 import type { FormDefinition } from '#domain/form/definition.ts'
+import { raisedFlags } from '#domain/form/scoring.ts'
 import { resumePage, visiblePages } from '#domain/form/path.ts'
 import type { Answers } from '#domain/form/question.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
@@ -11,6 +12,9 @@ import type { Random } from './random.ts'
 const hour = 3_600_000
 const day = 24 * hour
 const openTime = 28 * day
+
+/** How a user typed the answers for the patient. */
+export type Typed = { channel: 'phone'; by: string; checked: string[] }
 
 type Event = { at: number; kind: string; actor: 'member' | 'patient' | 'worker'; memberId?: string; detail?: Record<string, unknown> }
 type Cast = {
@@ -55,22 +59,36 @@ export function makeRequest({ random, now, members, forms, patients }: Cast) {
     events: events.filter(({ at }) => at <= now),
     created,
     sent: Math.min(sent, now),
-    specialty: random.pick(form.specialties),
+    specialty: specialtyFor(patient, random.pick(form.specialties)),
     location: random.pick(form.locations),
     event: random.pick(form.events),
     pathwayId: `PW-${10_000 + random.whole(8_000)}`,
-    isUrgent: walk.status === 'completed' && random.chance(0.06),
+    isUrgent:
+      walk.status === 'completed' && (random.chance(0.06) || (answers !== undefined && raisedFlags(definition, answers).length > 0)),
     expires: created + openTime,
+    typed: undefined as Typed | undefined, // by a user, for the patient
     answers: walk.completedAt === undefined ? undefined : answers,
     draft: walk.completedAt === undefined && answers ? stoppedHalfWay(random, definition, answers) : undefined,
   }
 }
+
+const gynaecology = '502'
+const generalSurgery = '100'
+const specialtyFor = ({ sex }: DemoPatient, specialty: string) => (specialty === gynaecology && sex === 'male' ? generalSurgery : specialty)
 
 /** The answers of a patient who stopped, and the page that they would have seen next. */
 function stoppedHalfWay(random: Random, definition: FormDefinition, answers: Answers) {
   const pages = visiblePages(definition, answers)
   const reached = Object.fromEntries(pages.slice(0, random.whole(pages.length)).map(({ id }) => [id, answers[id] ?? '']))
   return { answers: reached, stopped_at: resumePage(definition, reached)?.id ?? null }
+}
+
+/** The time, or the next one between 08:00 and 18:00 on a weekday. */
+export function workingTime(at: number): number {
+  const today = Math.floor(at / day) * day
+  const isWeekend = [0, 6].includes(new Date(at).getUTCDay())
+  if (isWeekend || at > today + 18 * hour) return workingTime(today + day + 8 * hour + (at % (8 * hour)))
+  return at < today + 8 * hour ? today + 8 * hour + (at % (8 * hour)) : at
 }
 
 /** A time on the same day between 08:00 and 17:00, never in the future. */
@@ -118,18 +136,25 @@ function walkOn({ random, now, members, created, opened, completed, isSentInErro
   }
   const member = random.pick(members).id
   if (completedAt !== undefined && random.chance(0.62)) {
-    const at = completedAt + random.between(0.5, 70) * hour
+    const at = workingTime(completedAt + random.between(0.5, 70) * hour)
     if (at < now) {
       assignment = { memberId: member, at }
       events.push({ at, kind: 'assigned', actor: 'member', memberId: member, detail: { memberId: member } })
     }
   }
-  const reviewed = (assignment?.at ?? completedAt ?? created) + random.between(1, 120) * hour
+  const reviewed = workingTime((assignment?.at ?? completedAt ?? created) + random.between(1, 120) * hour)
   if (isSentInError && created + 3 * hour < now) end('sent_in_error', 'sent_in_error', created + 3 * hour, 'member', member)
   else if (completedAt !== undefined && reviewed < now && random.chance(0.72))
     end('closed', 'closed', reviewed, 'member', assignment?.memberId ?? member)
   else if (completedAt !== undefined && completedAt + 90 * day < now) end('auto_closed', 'auto_closed', completedAt + 90 * day, 'worker')
   else if (completedAt === undefined && isArchived) end('auto_closed', 'auto_closed', Math.min(now - hour, created + 2 * day), 'worker')
   else if (completedAt === undefined && created + openTime < now) end('expired', 'expired', created + openTime, 'worker')
-  return { status, openedAt, completedAt, closedAt, assignment, events: events.sort((a, b) => a.at - b.at) }
+  return {
+    status: status as RequestStatus, // end() may have changed it
+    openedAt,
+    completedAt,
+    closedAt,
+    assignment,
+    events: events.sort((a, b) => a.at - b.at),
+  }
 }
