@@ -15,28 +15,45 @@ const auditLength = async (ward: TestOrganisation) => Number((await ward.query('
 
 /** They answer 200 when it was so already: then these tables are as they were. */
 const mayBeSoAlready: Record<string, string[]> = {
+  'reportSchedules.update': ['report_schedules'],
   'requests.assign': ['form_requests', 'form_request_events'],
   'requests.close': ['form_requests', 'form_request_events'],
+  'requests.setOutcome': ['form_requests', 'form_request_events'],
+  'requests.setWaitingSince': ['form_requests', 'form_request_events'],
   'requests.unassign': ['form_requests', 'form_request_events'],
+  'letters.putBack': ['letter_batches', 'notifications'],
+  'messageProviderAccounts.remove': ['channel_accounts'],
+  'waitingList.decide': ['waiting_list_reviews', 'waiting_list_removals', 'form_request_events', 'notifications'],
   'wards.assign': ['member_wards'],
   'wards.unassign': ['member_wards'],
 }
 
-// They answer that it was so already, or are about one's own unsaved words, saved views or open windows, or name ids only: nothing happened, and nothing of a patient was read.
+// They answer that it was so already, or are about one's own unsaved words, saved views or open windows, name ids only, or answer invented samples: nothing happened, and nothing of a patient was read.
 const mayLeaveNoTrace = new Set([
+  // Asked every few seconds while a user answers for a patient; saved answers that are shown are logged.
+  'answering.changes',
   'formEditors.announce',
   'formEditors.leave',
   'requests.patchMany',
   'imports.complete',
   'drafts.list',
+  // The same for every organisation.
+  'fhir.metadata',
   'drafts.keep',
   'drafts.discard',
+  'letters.queue',
   'live.requests',
+  'messageSamples.read',
   'savedViews.create',
   'savedViews.list',
   'savedViews.remove',
   'savedViews.reorder',
   'savedViews.update',
+  'series.enrol',
+  'series.move',
+  'series.send',
+  'series.setEnrolments',
+  'series.skip',
   'secondFactors.require',
 ])
 

@@ -85,10 +85,10 @@ describe('The structure of the database', () => {
     join pg_attribute a on a.attrelid = i.indrelid and a.attname = 'organisation_id'
     where i.indisunique and i.indkey[0] <> a.attnum order by 1`)
 
-    // Whoever signs in is known before their organisation is; a link is found by its hash.
+    // Whoever signs in is known before their organisation is; a link is found by the hash of its token or code.
     expect(everywhere.map(({ index }) => index)).toEqual(globallyUnique)
   })
-  const globallyUnique = ['members_email', 'members_subject_key', 'patient_links_token_hash_key']
+  const globallyUnique = ['members_email', 'members_subject_key', 'patient_links_code_hash_key', 'patient_links_token_hash_key']
 
   test('no statement is built from text: values are always parameters (ORG-7, SAFE-2)', () => {
     const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))

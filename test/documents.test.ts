@@ -9,6 +9,8 @@ const documents = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'bench/README.md',
+  'docs/sign-in.md',
+  'docs/systems.md',
   ...decisions.map((file) => `docs/decisions/${file}`),
   'docs/decisions/README.md',
 ].map((file) => ({ file, text: readFileSync(file, 'utf8') }))

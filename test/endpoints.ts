@@ -36,15 +36,18 @@ export async function send(
   const path = route.path.replace(/:(\w+)/g, (_all, key: string) => inAddress(params[key]))
   const asked = qs.stringify(wellFormed({ ...(route.when && { [route.when]: '1' }), ...query })).slice(0, 6_000)
   const isFile = typeof route.body === 'string'
+  const isForm = route.bodyAs === 'form'
   const answer = await app.inject({
     method: route.method,
     url: `${serviceAddress[route.service]}${path.slice(0, 1_000)}?${asked}`,
     headers: {
       ...more,
       ...(subject && { [asSubject]: subject }),
-      'content-type': isFile ? 'application/octet-stream' : 'application/json',
+      'content-type': isFile ? 'application/octet-stream' : isForm ? 'application/x-www-form-urlencoded' : 'application/json',
     },
-    ...(route.method !== 'GET' && { payload: isFile ? Buffer.from('PK no spreadsheet') : JSON.stringify(body) }),
+    ...(route.method !== 'GET' && {
+      payload: isFile ? Buffer.from('PK no spreadsheet') : isForm ? qs.stringify(body) : JSON.stringify(body),
+    }),
     // Thousands of calls in a minute from one address would be held up as such.
     remoteAddress: `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`,
     payloadAsStream: true,

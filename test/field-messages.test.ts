@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { dateOf } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import { checkPatient, wireNameOf, type PatientField } from '#domain/patient-rules.ts'
 import { bodyOf as memberBody, checkMember, noMember } from '#web/staff/members/manage/member-fields.ts'
 import { emptyTemplate, checkValues as checkTemplate } from '#web/staff/notifications/template-values.ts'

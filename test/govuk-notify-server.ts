@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
+
+import { countAgainst, type RateLimit } from './rate-limit.ts'
 
 /** What the stand-in does instead of answering as documented. */
 export type NotifyManners = {
@@ -11,17 +14,32 @@ export type NotifyManners = {
   isAway?: boolean
   /** Takes the message and closes the connection without an answer. */
   losesAnswers?: boolean
+  /** Waits so long before each answer, in milliseconds. */
+  takesMs?: number
+  /** Takes so many messages in this time and answers the others with 429, as the limit a minute of a key does. */
+  limit?: RateLimit
   /** Answers every send with this error. */
   refuses?: { status: number; error: string; message: string }
 }
 
-type Kept = { id: string; type: 'sms' | 'email'; reference: string; to: string; body: string; subject?: string; status: string }
+type Kept = {
+  id: string
+  serviceId: string
+  type: 'sms' | 'email'
+  reference: string
+  to: string
+  body: string
+  subject?: string
+  status: string
+}
 
 /** GOV.UK Notify sends abroad only where a service may. */
 const isUkMobile = (number: string) => /^\+447\d{9}$/.test(number)
 
 const serviceId = '11111111-2222-4333-8444-555555555555'
+const otherServiceId = '99999999-2222-4333-8444-555555555555'
 const secret = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee'
+const secondSecret = 'bbbbbbbb-bbbb-4ccc-8ddd-eeeeeeeeeeee'
 const templates = { sms: '0d1e2f30-0000-4000-8000-000000000001', email: '0d1e2f30-0000-4000-8000-000000000002' }
 
 /** The fields of a request, as the API documents them (https://docs.notifications.service.gov.uk/rest-api.html). Others are refused. */
@@ -42,11 +60,15 @@ const Email = z.strictObject({
 
 /**
  * A stand-in for GOV.UK Notify, written from its documentation. It checks the token and every field of a request, and sends a message with a
- * known reference again, as the real service does.
+ * known reference again, as the real service does. It has two services, which know nothing of each other.
  */
 export async function openGovukNotify(manners: NotifyManners = {}) {
   const kept: Kept[] = []
   const readIds: string[] = []
+  const askedReferences: string[] = []
+  const isTooMany = countAgainst(manners)
+  let refusedByLimit = 0
+  let requests = 0
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
@@ -55,23 +77,33 @@ export async function openGovukNotify(manners: NotifyManners = {}) {
     const say = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     const refuse = (status: number, error: string, message: string) => say(status, { status_code: status, errors: [{ error, message }] })
+    requests++
     const body = await text(request)
     if (manners.isAway) return void request.socket.destroy()
-    if (!(await hasToken(request))) return refuse(403, 'AuthError', 'Invalid token: signature, api token not found')
+    if (manners.takesMs) await sleep(manners.takesMs)
+    const service = await serviceOf(request)
+    if (!service) return refuse(403, 'AuthError', 'Invalid token: signature, api token not found')
     const { pathname, searchParams } = new URL(request.url ?? '', url)
-    if (request.method === 'GET' && pathname === '/v2/notifications')
+    if (request.method === 'GET' && pathname === '/v2/notifications') {
+      const asked = searchParams.get('reference') ?? ''
+      askedReferences.push(asked)
       return say(200, {
-        notifications: kept.filter(({ reference }) => reference === searchParams.get('reference')).map(asRead),
+        notifications: kept.filter((one) => one.serviceId === service && one.reference === asked).map(asRead),
         links: { current: url },
       })
+    }
     const [, id] = /^\/v2\/notifications\/([\da-f-]{36})$/.exec(pathname) ?? []
     if (request.method === 'GET' && id) {
       readIds.push(id)
-      const found = kept.find((one) => one.id === id)
+      const found = kept.find((one) => one.serviceId === service && one.id === id)
       return found ? say(200, asRead(found)) : refuse(404, 'NoResultFound', 'No result found')
     }
     const [, type] = /^\/v2\/notifications\/(sms|email)$/.exec(pathname) ?? []
     if (request.method !== 'POST' || (type !== 'sms' && type !== 'email')) return refuse(404, 'NotFound', 'The requested URL was not found')
+    if (isTooMany(1)) {
+      refusedByLimit++
+      return refuse(429, 'RateLimitError', `Exceeded rate limit for key type LIVE of ${manners.limit?.messages} requests per 60 seconds`)
+    }
     if (manners.refuses) return refuse(manners.refuses.status, manners.refuses.error, manners.refuses.message)
     const parsed = (type === 'sms' ? Sms : Email).safeParse(JSON.parse(body))
     if (!parsed.success) return refuse(400, 'ValidationError', parsed.error.issues[0]!.path.join('.'))
@@ -79,7 +111,7 @@ export async function openGovukNotify(manners: NotifyManners = {}) {
     if (template_id !== templates[type]) return refuse(400, 'BadRequestError', 'Template not found')
     const to = 'phone_number' in rest ? rest.phone_number : rest.email_address
     if (type === 'sms' && !isUkMobile(to)) return refuse(400, 'ValidationError', 'phone_number Not a UK mobile number')
-    const message: Kept = { id: randomUUID(), type, reference, to, status: 'created', ...personalisation }
+    const message: Kept = { id: randomUUID(), serviceId: service, type, reference, to, status: 'created', ...personalisation }
     kept.push(message)
     if (manners.losesAnswers) return void request.socket.destroy()
     return say(201, {
@@ -106,7 +138,13 @@ export async function openGovukNotify(manners: NotifyManners = {}) {
     kept,
     /** The ids of the messages that were asked about, in order. */
     readIds,
+    /** The references that were asked for before a message was sent again, in order. */
+    askedReferences,
     manners,
+    /** How many messages were refused because of the limit. */
+    refusedByLimit: () => refusedByLimit,
+    /** How many requests have come, answered or not. */
+    requests: () => requests,
     /** The variables that let the product use it. */
     settings: {
       NOTIFICATION_TRANSPORT: ['govuk-notify' as const],
@@ -116,6 +154,9 @@ export async function openGovukNotify(manners: NotifyManners = {}) {
       GOVUK_NOTIFY_EMAIL_TEMPLATE: templates.email,
       GOVUK_NOTIFY_CALLBACK_TOKEN: 'a token for receipts',
     },
+    /** The API keys of another service, and a second one of the same service. */
+    otherService: `live-${otherServiceId}-${secret}`,
+    secondKey: `live-${serviceId}-${secondSecret}`,
     /** The body of the receipt of a message. */
     receiptOf: ({ id, reference, to, type }: Kept, status: string) => ({
       id,
@@ -133,13 +174,19 @@ export async function openGovukNotify(manners: NotifyManners = {}) {
   }
 }
 
-/** A token of the service, signed with the secret of the key and at most 30 seconds old. */
-async function hasToken({ headers: { authorization = '' } }: IncomingMessage) {
-  try {
-    const options = { issuer: serviceId, algorithms: ['HS256'], maxTokenAge: 30, clockTolerance: 30 }
-    await jwtVerify(authorization.replace(/^Bearer /, ''), Buffer.from(secret), options)
-    return true
-  } catch {
-    return false
-  }
+/** The service of a token that is signed with a secret of that service and at most 30 seconds old. */
+async function serviceOf({ headers: { authorization = '' } }: IncomingMessage) {
+  for (const [issuer, key] of [
+    [serviceId, secret],
+    [serviceId, secondSecret],
+    [otherServiceId, secret],
+  ] as const)
+    try {
+      const options = { issuer, algorithms: ['HS256'], maxTokenAge: 30, clockTolerance: 30 }
+      await jwtVerify(authorization.replace(/^Bearer /, ''), Buffer.from(key), options)
+      return issuer
+    } catch {
+      // of another key
+    }
+  return undefined
 }

@@ -14,10 +14,14 @@ export const withSmtp = (services: Services, url: string): Services => ({
 type Manners = {
   /** Refuses every address. */
   refuse?: boolean
+  /** Asks to try each message again later. */
+  isBusy?: boolean
   /** Accepts the connection and never says a word. */
   isMute?: boolean
   /** Disconnects when the message starts to arrive. */
   hangsUp?: boolean
+  /** Receives the whole message and never says whether it takes it. */
+  neverAnswers?: boolean
   /** Thinks about a message so long, in milliseconds, before it takes it. */
   thinks?: number
 }
@@ -53,7 +57,12 @@ export async function openMailServer(manners: Manners = {}) {
 
 type Say = (line: string) => void
 
-function converse(socket: Socket, received: string[], { refuse = false, hangsUp = false, thinks = 0 }: Manners, say: Say) {
+function converse(
+  socket: Socket,
+  received: string[],
+  { refuse = false, isBusy = false, hangsUp = false, neverAnswers = false, thinks = 0 }: Manners,
+  say: Say,
+) {
   let [text, isMessage] = ['', false]
   say('220 test')
   socket.on('data', (chunk) => {
@@ -62,13 +71,15 @@ function converse(socket: Socket, received: string[], { refuse = false, hangsUp 
     if (isMessage && text.includes('\r\n.\r\n')) {
       received.push(text)
       ;[text, isMessage] = ['', false]
+      if (neverAnswers) return undefined
       return void sleep(thinks).then(() => say('250 taken'))
     }
     for (let end = text.indexOf('\r\n'); !isMessage && end >= 0; end = text.indexOf('\r\n')) {
       const command = text.slice(0, 4).toUpperCase()
       text = text.slice(end + 2)
       isMessage = command === 'DATA'
-      say(command === 'RCPT' && refuse ? '550 no such mailbox' : isMessage ? '354 go on' : '250 ok')
+      const refusal = command === 'RCPT' ? (refuse ? '550 no such mailbox' : isBusy ? '451 try again later' : undefined) : undefined
+      say(refusal ?? (isMessage ? '354 go on' : command === 'STAR' ? '502 no encryption' : '250 ok'))
       if (command === 'QUIT') socket.end()
     }
   })

@@ -10,14 +10,18 @@ let counter = 0
 /** A number no other test of this file has. */
 export const next = () => ++counter
 
+/** An ODS code that no other organisation has. */
+export const freshOdsCode = () => `ODS${next()}${randomUUID().slice(0, 6)}`
+
 /** Every test opens its own organisation, so tests never meet and isolation is tested all the time. */
 export async function openOrganisation(settings: { clinicianTimeout?: number; wardAccess?: 'all' | 'assigned' } = {}) {
   const { owner, workers, services } = await testServer()
   const id = randomUUID()
   // Messages are sent at any hour. A test of the sending hours sets them.
   await owner.query(
-    `insert into organisations (id, name, ods_code, clinician_timeout, ward_access, sending_from, sending_until, sends_on_weekdays_only)
-     values ($1, $2, $3, $4, $5, 0, 24, false)`,
+    `insert into organisations (id, name, ods_code, clinician_timeout, ward_access, sending_from, sending_until, sends_on_weekdays_only,
+                                sends_on_bank_holidays)
+     values ($1, $2, $3, $4, $5, 0, 24, false, true)`,
     [id, `Test organisation ${next()}`, `T${id.slice(0, 8)}`, settings.clinicianTimeout ?? null, settings.wardAccess ?? 'all'],
   )
   return {

@@ -24,19 +24,36 @@ type Options = {
   people: OtherPerson[]
   /** The UserInfo endpoint. Without it the ID token has only the subject. */
   areClaimsInIdToken?: boolean
+  /** As many providers: an access token for an API says nothing of the person. */
+  areClaimsInAccessToken?: boolean
 }
 
 const prefix = '/realms/care'
 type Seen = { authorize: Record<string, unknown>[]; basic: number; tokenCalls: number }
 
 /** A second, real OpenID provider on loopback, as different from the product's as the standards allow: other paths, claims and keys. */
-export async function startOtherProvider({ alg = 'RS256', port = 0, clients, people, areClaimsInIdToken = false }: Options) {
+export async function startOtherProvider({
+  alg = 'RS256',
+  port = 0,
+  clients,
+  people,
+  areClaimsInIdToken = false,
+  areClaimsInAccessToken = true,
+}: Options) {
   const seen: Seen = { authorize: [], basic: 0, tokenCalls: 0 }
   let isDown = false
   let givesRefreshTokens = true
   let signing = await makeKey(alg, 'first')
   const make = (issuer: string) =>
-    createProvider(issuer, { alg, keys: [signing], clients, people, areClaimsInIdToken, issueRefreshToken: async () => givesRefreshTokens })
+    createProvider(issuer, {
+      alg,
+      keys: [signing],
+      clients,
+      people,
+      areClaimsInIdToken,
+      areClaimsInAccessToken,
+      issueRefreshToken: async () => givesRefreshTokens,
+    })
   let provider: Provider | undefined
 
   const server = createServer((request, response) => {
@@ -91,12 +108,15 @@ async function makeKey(alg: string, kid: string): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), alg, use: 'sig', kid }
 }
 
-type Made = Required<Pick<Options, 'alg' | 'clients' | 'people' | 'areClaimsInIdToken'>> & {
+type Made = Required<Omit<Options, 'port'>> & {
   keys: JWK[]
   issueRefreshToken: () => Promise<boolean>
 }
 
-function createProvider(issuer: string, { alg, keys, clients, people, areClaimsInIdToken, issueRefreshToken }: Made) {
+function createProvider(
+  issuer: string,
+  { alg, keys, clients, people, areClaimsInIdToken, areClaimsInAccessToken, issueRefreshToken }: Made,
+) {
   const isPublic = (client: { tokenEndpointAuthMethod?: string | undefined }) => client.tokenEndpointAuthMethod === 'none'
   const api = {
     scope: 'openid offline_access profile email',
@@ -117,7 +137,8 @@ function createProvider(issuer: string, { alg, keys, clients, people, areClaimsI
     findAccount: (_ctx, id) => accountOf(people, id),
     // Its tokens speak of sessions too: of its own (RFC 9068 leaves the claim open).
     extraTokenClaims: async (_ctx, token) => {
-      const account = 'accountId' in token && token.accountId ? accountOf(people, token.accountId) : undefined
+      const isTold = areClaimsInAccessToken && 'accountId' in token && token.accountId !== undefined
+      const account = isTold ? accountOf(people, token.accountId) : undefined
       return { sid: 'a session over there', ...(await account?.claims()) }
     },
     issueRefreshToken,

@@ -1,3 +1,4 @@
+import { formOf } from './page-form.ts'
 import { testServer } from './test-server.ts'
 
 /** As much of a patient's phone as their pages need: cookies by path, forms, one step at a time. */
@@ -24,9 +25,8 @@ export async function openPhone() {
     cookies: () => [...jar.values()].join('; '),
     /** Fills in the form of a page and submits it, with its hidden fields. */
     fillIn: async (page: { body: string }, fields: Record<string, string | string[]>) => {
-      const hidden = [...page.body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name, value])
-      const action = /<form[^>]* action="([^"]*)"/.exec(page.body)![1]!
-      return follow(send, await send(action, { ...Object.fromEntries(hidden), ...fields }))
+      const { action, hidden } = formOf(page.body)
+      return follow(send, await send(action, { ...hidden, ...fields }))
     },
     /** Through the identity step, by default as Samira Okafor. */
     open: async (link: string, [day, month, year]: [string, string, string] = ['15', '3', '1984']) =>

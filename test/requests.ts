@@ -103,6 +103,7 @@ type RequestSeed = Partial<{
   pathwayId: string
   location: string
   event: string
+  waitingSince: string
   method: string
   isUrgent: boolean
   createdAt: string
@@ -120,8 +121,8 @@ export async function aRequest(ward: TestOrganisation, seed: RequestSeed = {}) {
   const id = randomUUID()
   await ward.query(
     `insert into form_requests (organisation_id, id, patient_id, form_id, form_version, status, assignee_id, assigned_at, specialty, pathway_id,
-                                location, event, notification_method, is_urgent, created_at, send_at, opened_at, completed_at, expires_at, patient_name_key, ward_id)
-     select $1, $2, p.id, $4, 1, $5, $6, case when $6::uuid is null then null else now() end, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, p.name_key, p.ward_id
+                                location, event, notification_method, is_urgent, created_at, send_at, opened_at, completed_at, expires_at, waiting_since, patient_name_key, ward_id)
+     select $1, $2, p.id, $4, 1, $5, $6, case when $6::uuid is null then null else now() end, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, p.name_key, p.ward_id
      from patients p where p.id = $3`,
     [
       ward.id,
@@ -141,6 +142,7 @@ export async function aRequest(ward: TestOrganisation, seed: RequestSeed = {}) {
       seed.openedAt ?? null,
       seed.completedAt ?? null,
       seed.expiresAt ?? daysFromNow(28),
+      seed.waitingSince ?? null,
     ],
   )
   await ward.query('insert into patient_links (organisation_id, request_id, token_hash) values ($1, $2, $3)', [

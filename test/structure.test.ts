@@ -5,7 +5,7 @@ import { describe, expect, inject, test } from 'vitest'
 
 import { contract } from '#contract/index.ts'
 import { serviceAddress, type Route } from '#contract/route.ts'
-import { permissionsOf, roles } from '#domain/roles.ts'
+import { clientPermissions, permissionsOf, roles } from '#domain/roles.ts'
 
 import { tablesFile, tablesOf } from '../scripts/generate-tables.ts'
 
@@ -88,11 +88,22 @@ describe('Rules of the structure', () => {
       line(
         addressOf(route),
         roles.map((role) => mark(route, role).padEnd(role.length)),
-        [route.permission].flat().join(' | ') + proofOf(route),
+        [route.permission].flat().join(' | ') + proofOf(route) + (route.isForSystems ? '  also integration clients' : ''),
       ),
     )
 
     await expect([line('', [...roles], 'permission'), ...table.sort(), ''].join('\n')).toMatchFileSnapshot('who-may-do-what.txt')
+  })
+
+  test('a call for integration clients needs a permission that a client can have, and no proof of a person (INT-1)', () => {
+    const forSystems = everyRoute.filter(({ isForSystems }) => isForSystems)
+    const isOpen = ({ permission, freshProof }: Route) =>
+      typeof permission !== 'string' &&
+      permission.some((one) => clientPermissions.some((given) => given === one)) &&
+      freshProof === undefined
+
+    expect(forSystems.filter((route) => !isOpen(route)).map(({ path }) => path)).toEqual([])
+    expect(clientPermissions.filter((one) => !forSystems.some(({ permission }) => permission.includes(one)))).toEqual([])
   })
 
   test('no two routes share an address unless a query key distinguishes them (API-1)', () => {

@@ -59,7 +59,7 @@ export const asApplication = (url: string) => url.replace('postgres@', 'formward
 export async function freshDatabase() {
   const template = inject('postgresUrl')
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  await run(template.replace('/formward', '/postgres'), `create database ${name} template formward`)
+  await run(template.replace('/formward', '/postgres'), `create database ${name} template formward strategy file_copy`)
   return template.replace('/formward', `/${name}`)
 }
 

@@ -14,9 +14,11 @@ export async function openWorklist() {
   const clerk = await ward.staff()
   const colleague = await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' })
   const formIds = [(await aForm(ward, 'PHQ-9')).id, (await aForm(ward, 'Waiting list')).id]
+  const [ward4] = await ward.query("insert into wards (organisation_id, name) values ($1, 'Ward 4') returning id", [ward.id])
+  const wardId = String(ward4!['id'])
   const patients = [
     await aPatient(ward, { firstName: 'Amélie', lastName: 'Smith-Jones', localPatientId: 'MRN-77' }),
-    await aPatient(ward, { firstName: 'Tom', lastName: 'Blacksmith' }),
+    await aPatient(ward, { firstName: 'Tom', lastName: 'Blacksmith', wardId }),
   ]
   const of = async (name: string, seed: Parameters<typeof aRequest>[1]) => {
     names.set((await aRequest(ward, { patientId: patients[0]!.id, formId: formIds[0]!, ...seed })).id, name)
@@ -50,5 +52,5 @@ export async function openWorklist() {
       .toSorted()
       .join('')
   }
-  return { clerk, colleague, formIds, patients, list, shown }
+  return { clerk, colleague, formIds, patients, wardId, list, shown }
 }

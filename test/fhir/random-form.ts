@@ -2,6 +2,7 @@ import fc from 'fast-check'
 
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { compact } from '#domain/fhir/extensions.ts'
+import { otherOption, ownWordsQuestion } from '#domain/fhir/open-choice.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { operatorsFor, needsValue } from '#domain/form/logic/condition.ts'
 import type { Condition, Operator } from '#domain/form/question.ts'
@@ -34,10 +35,24 @@ const number = fc.oneof(
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
 const system = fc.constantFrom('http://loinc.org', 'http://snomed.info/sct')
-const option = fc
-  .record({ value, label: words(30), points: maybe(number), system: maybe(system) })
-  // Only a code can be one of a terminology.
-  .map((one) => ({ ...one, system: /^\S+( \S+)*$/.test(one.value) ? one.system : undefined }))
+const coded = fc
+  .record({ value, label: words(30), points: maybe(number), system: maybe(system), systemVersion: maybe(fc.constant('2.81')) })
+  // Only a code can be one of a terminology, and only a terminology has a version.
+  .map(({ systemVersion, ...one }) => ({ ...one, system: /^\S+( \S+)*$/.test(one.value) ? one.system : undefined, systemVersion }))
+  .map((one) => ({ ...one, systemVersion: one.system && one.systemVersion }))
+/** Options of other systems that are no codes, some with a text that an author changed. */
+const uncoded = fc
+  .record({
+    typed: fc.oneof(
+      fc.integer({ min: -99, max: 2_000 }).map((one) => ({ value: String(one), fhirType: 'integer' as const })),
+      fc.constantFrom('1961', '1961-03', '1961-03-09').map((one) => ({ value: one, fhirType: 'date' as const })),
+      fc.constantFrom('08:30:00', '23:59:59.5').map((one) => ({ value: one, fhirType: 'time' as const })),
+      words(20).map((one) => ({ value: one, fhirType: 'string' as const })),
+    ),
+    points: maybe(number),
+  })
+  .map(({ typed, points }) => ({ ...typed, label: typed.value, points }))
+const option = fc.oneof({ weight: 2, arbitrary: coded }, { weight: 1, arbitrary: uncoded })
 const codes = fc.array(
   fc
     .record({
@@ -62,6 +77,7 @@ const drawn = fc.record({
   protocol: maybe(fc.record({ why: words(40), risk: maybe(words(40)) })),
   options,
   isNone: fc.boolean(),
+  isOpen: fc.boolean(),
   long: maybe(fc.constant(true as const)),
   unit: maybe(words(10)),
   bounds: fc.tuple(maybe(number), maybe(number)),
@@ -114,6 +130,13 @@ function questionOf(one: Drawn, index: number, before: Question[]): Question {
   }) as Question // likewise
 }
 
+/** Some choices are open: the patient can type another answer. */
+function withOwnWords({ isOpen }: Drawn, question: Question): Question[] {
+  if (!isOpen || !question.options) return [question]
+  const open = { ...question, options: [...question.options.filter(({ value }) => value !== 'other'), otherOption('other')] }
+  return open.options.length < 2 ? [question] : [open, ownWordsQuestion(open, `${question.id}-other`)]
+}
+
 function conditionOf({ rules, match }: Drawn, before: Question[]): Condition | undefined {
   if (before.length === 0 || rules.length === 0) return undefined
   return {
@@ -144,7 +167,7 @@ export const randomForm: fc.Arbitrary<FormDefinition> = fc
     source: maybe(words(40)),
   })
   .map(({ drawn: all, name, band, minutes, source }) => {
-    const questions = all.reduce<Question[]>((before, one, index) => [...before, questionOf(one, index, before)], [])
+    const questions = all.reduce<Question[]>((before, one, index) => [...before, ...withOwnWords(one, questionOf(one, index, before))], [])
     const counted = questions.filter(({ type }) => questionTypes[type].points).map(({ id }) => id)
     const condition = questions.findLast(({ showIf }) => showIf)?.showIf
     return compact({

@@ -26,14 +26,21 @@ function inputsOf(endpoint: Endpoint, ids: Ids) {
   return inputs
 }
 
+type Refusal = { code: string } | { issue: { details: { coding: { code: string }[] } }[] }
+/** The code of a problem, also in the form that FHIR has for refusals. */
+const codeOf = (body: unknown) => {
+  const refusal = body as Refusal // one of the two forms of a refusal
+  return 'issue' in refusal ? refusal.issue[0]?.details.coding[0]?.code : refusal.code
+}
+
 /** What an endpoint answers to some inputs that fit it: each answer once, as `200` or `404 not_found`, and everything it said. */
 async function ask(endpoint: Endpoint, ids: Ids, subject?: string, headers?: Record<string, string>) {
   const answers = new Set<string>()
   let said = ''
   for (const input of inputsOf(endpoint, ids)) {
     const { statusCode, headers: sent, body } = await send(endpoint, input, subject, headers)
-    const isProblem = String(sent['content-type']).includes('problem+json')
-    answers.add(isProblem ? `${statusCode} ${(JSON.parse(body) as { code: string }).code}` : String(statusCode))
+    const isProblem = statusCode >= 400 && /problem\+json|fhir\+json/.test(String(sent['content-type']))
+    answers.add(isProblem ? `${statusCode} ${codeOf(JSON.parse(body))}` : String(statusCode))
     said += body
   }
   return { answer: [...answers].toSorted().join(', '), said }
@@ -87,6 +94,7 @@ describe('Every endpoint', () => {
     'requests.assign': /^400 invalid_request$/,
     // It names the organisation, as a path does.
     'reports.create': /^403 not_a_member$/,
+    'reportSchedules.create': /^403 not_a_member$/,
   }
 
   /** The response to a member of another organisation who knows every id of this one. */

@@ -29,6 +29,7 @@ const values: Record<string, unknown> = {
   integer: 1,
   bigint: 1,
   smallint: 1,
+  numeric: 1,
   boolean: false,
   jsonb: {},
   date: '2026-01-01',
@@ -39,6 +40,7 @@ const values: Record<string, unknown> = {
 /** A value that the column accepts: one that a check names, else any of its type. */
 function valueFor({ type, choices }: Column) {
   if (type === 'uuid') return crypto.randomUUID()
+  if (type.endsWith('[]')) return []
   if (choices?.includes('^https://')) return 'https://made-up.example'
   return /'([^']+)'::text/.exec(choices ?? '')?.[1] ?? values[type] ?? 'x'
 }

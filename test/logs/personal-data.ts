@@ -25,7 +25,7 @@ const kinds: [string, RegExp][] = [
   ['a date of birth', /\b(?:19\d\d|200\d)-\d{2}-\d{2}\b/],
   ['a word that only records of patients hold', /\bZz[0-9a-f]{8}\b/],
   ['a token', /\beyJ[\w-]{10,}/],
-  ["a patient's link", /\/r\/[\w-]{8,}/],
+  ["a patient's link", /\/(?:r|stop-emails)\/[\w-]{8,}/],
   ['a secret', /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])/],
   ['a password', anyOf([demoPassword, 'Correct-horse-1!'])],
   ['the name of a file', /[\w)]\.(?:xlsx|csv|png|jpe?g|webp)\b/i],

@@ -1,8 +1,11 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { importSPKI, jwtVerify } from 'jose'
+
+import { countAgainst, type RateLimit } from '#test/rate-limit.ts'
 
 import { problemsOf } from './specification.ts'
 
@@ -16,6 +19,10 @@ export type NhsNotifyManners = {
   refuses?: { status: 401 | 403 | 404 | 425 | 429 | 500 | 503; retryAfter?: number }
   /** The NHS numbers that it does not accept. */
   unknownNhsNumbers?: string[]
+  /** Waits so long before each answer, in milliseconds. */
+  takesMs?: number
+  /** Takes so many messages in this time and answers a batch beyond that with 429. */
+  limit?: RateLimit
 }
 
 type SentMessage = {
@@ -25,9 +32,10 @@ type SentMessage = {
   personalisation: Record<string, string>
   status: string
 }
-type Batch = { messageBatchReference: string; routingPlanId: string; messages: SentMessage[] }
+type Batch = { application: string; messageBatchReference: string; routingPlanId: string; messages: SentMessage[] }
 
 const apiKey = 'an-application-key'
+const otherApiKey = 'another-application-key'
 const callbackKey = 'a key for callbacks'
 const applicationId = 'an-application-id'
 
@@ -49,14 +57,18 @@ const plan = (id: string) => ({ id, name: 'Free text', version: 'v1', createdDat
 export async function openNhsNotify(manners: NhsNotifyManners = {}) {
   const batches: Batch[] = []
   const problems: string[] = []
-  const tokens = new Set<string>()
-  let calls = 0
+  /** The application of each. */
+  const tokens = new Map<string, string>()
+  const isTooMany = countAgainst(manners)
+  let [requests, calls, refusedByLimit] = [0, 0, 0]
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
   await new Promise<void>((opened) => server.listen(0, '127.0.0.1', opened))
   const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
+    requests++
     const body = await text(request)
+    if (manners.takesMs) await sleep(manners.takesMs)
     if (manners.isAway) return void request.socket.destroy()
     const say = (status: number, schema: string | undefined, value: unknown, headers: Record<string, string> = {}) => {
       if (schema) problems.push(...problemsOf(schema, value).map((one) => `${status}: ${one}`))
@@ -64,7 +76,8 @@ export async function openNhsNotify(manners: NhsNotifyManners = {}) {
     }
     const { pathname } = new URL(request.url ?? '', origin)
     if (pathname === '/oauth2/token') return giveToken(body, say)
-    if (!tokens.has(request.headers.authorization?.replace(/^Bearer /, '') ?? '')) return say(401, undefined, { errors: [] })
+    const application = tokens.get(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
+    if (!application) return say(401, undefined, { errors: [] })
     const [, id] = /^\/comms\/v1\/messages\/(\w{27})$/.exec(pathname) ?? []
     if (request.method === 'GET' && id) return showMessage(id, say)
     if (request.method !== 'POST' || pathname !== '/comms/v1/message-batches') return say(404, undefined, { errors: [] })
@@ -72,7 +85,7 @@ export async function openNhsNotify(manners: NhsNotifyManners = {}) {
     if (!/^application\/(vnd\.api\+)?json$/.test(request.headers['content-type'] ?? '')) problems.push('content-type')
     const sent: unknown = JSON.parse(body)
     problems.push(...problemsOf('requests/CreateMessageBatch.yaml', sent).map((one) => `request: ${one}`))
-    return takeBatch((sent as { data: { attributes: Batch } }).data.attributes, request, say)
+    return takeBatch({ ...(sent as { data: { attributes: Batch } }).data.attributes, application }, request, say)
   }
 
   type Say = (status: number, schema: string | undefined, value: unknown, headers?: Record<string, string>) => unknown
@@ -80,21 +93,26 @@ export async function openNhsNotify(manners: NhsNotifyManners = {}) {
   /** https://digital.nhs.uk/developer/guides-and-documentation/security-and-authorisation/application-restricted-restful-apis-signed-jwt-authentication */
   async function giveToken(body: string, say: Say) {
     const form = new URLSearchParams(body)
+    let application: string
     try {
       const { payload, protectedHeader } = await jwtVerify(form.get('client_assertion') ?? '', await importSPKI(keys.publicKey, 'RS512'), {
         algorithms: ['RS512'],
-        issuer: apiKey,
-        subject: apiKey,
+        issuer: [apiKey, otherApiKey],
         audience: `${origin}/oauth2/token`,
       })
       const isShort = (payload.exp ?? Infinity) <= Date.now() / 1000 + 300
-      if (protectedHeader.kid !== 'a-key-id' || !payload.jti || !isShort) throw new Error('assertion')
+      application = payload.iss ?? ''
+      if (protectedHeader.kid !== 'a-key-id' || !payload.jti || !isShort || payload.sub !== payload.iss) throw new Error('assertion')
     } catch {
       return say(400, undefined, { error: 'invalid_request', error_description: 'Invalid client_assertion' })
     }
+    return say(200, undefined, { access_token: giveNewToken(application), expires_in: '599', token_type: 'Bearer' })
+  }
+
+  function giveNewToken(application = apiKey) {
     const token = randomUUID()
-    tokens.add(token)
-    return say(200, undefined, { access_token: token, expires_in: '599', token_type: 'Bearer' })
+    tokens.set(token, application)
+    return token
   }
 
   function takeBatch(sent: Batch, request: IncomingMessage, say: Say) {
@@ -115,7 +133,11 @@ export async function openNhsNotify(manners: NhsNotifyManners = {}) {
       const { status, retryAfter } = manners.refuses
       return say(status, undefined, { errors: [] }, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
     }
-    if (batches.some(({ messageBatchReference }) => messageBatchReference === sent.messageBatchReference)) {
+    if (isTooMany(sent.messages.length)) {
+      refusedByLimit++
+      return say(429, undefined, { errors: [] }, { 'retry-after': '5' })
+    }
+    if (batches.some((one) => one.application === sent.application && one.messageBatchReference === sent.messageBatchReference)) {
       const detail = 'Request exists with identical messageBatchReference'
       const body = error('CM_DUPLICATE_REQUEST', 422, 'Duplicate batch request', detail, '/data/attributes/messageBatchReference')
       return say(422, 'responses/errors/message_batches/DuplicateBatchRequest.yaml', body)
@@ -169,8 +191,18 @@ export async function openNhsNotify(manners: NhsNotifyManners = {}) {
     messages: () => batches.flatMap(({ messages }) => messages),
     /** How often a batch was posted. */
     calls: () => calls,
+    /** How many batches were refused because of the limit. */
+    refusedByLimit: () => refusedByLimit,
+    /** How many requests have come, answered or not. */
+    requests: () => requests,
     problems,
     manners,
+    /** The API key of another application, which knows nothing of the batches of the first. */
+    otherApiKey,
+    /** A token for a caller that does not sign. */
+    token: () => giveNewToken(),
+    /** Every token that was given before is refused. */
+    revokeTokens: () => tokens.clear(),
     /** The variables that let the product use it. */
     settings: {
       NOTIFICATION_TRANSPORT: ['nhs-notify' as const],

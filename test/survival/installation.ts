@@ -13,12 +13,13 @@ import type { openMailServer } from '#test/mail-server.ts'
 import { production } from '#test/production.ts'
 
 import { openProgram } from './program.ts'
+import type { Providers } from './providers.ts'
 
 type Mailbox = Awaited<ReturnType<typeof openMailServer>>
 export type Installation = Awaited<ReturnType<typeof openInstallation>>
 
 /** The product as it runs in a hospital: a database that survives a power cut, two processes that serve, two that work; quickly, one of each. */
-export async function openInstallation(folder: string, mailbox: Mailbox, { isQuick }: { isQuick: boolean }) {
+export async function openInstallation(folder: string, mailbox: Mailbox, providers: Providers, { isQuick }: { isQuick: boolean }) {
   const dataDir = join(folder, 'postgres')
   // Durable even when quick: without waiting for writes, a killed database loses what it has confirmed.
   let database = await startEmbeddedPostgres({ dataDir })
@@ -29,7 +30,7 @@ export async function openInstallation(folder: string, mailbox: Mailbox, { isQui
     DATABASE_URL: url,
     DEMO: 'true',
     PUBLIC_URL: `http://localhost:${ports[0]}`,
-    NOTIFICATION_TRANSPORT: 'smtp',
+    ...providers.settings,
     SMTP_URL: mailbox.url,
     MAIL_FROM: 'no-reply@formward.example',
     // A process that is started a hundred times is read once.
@@ -61,11 +62,13 @@ export async function openInstallation(folder: string, mailbox: Mailbox, { isQui
   const lastResort = () => programs.forEach((program) => void program.end('SIGKILL'))
   process.once('exit', lastResort)
 
+  const addresses = ports.map((port) => `http://localhost:${port}`)
+  providers.callAt(addresses)
   return {
     folder,
     url,
     baseUrl: shared.PUBLIC_URL,
-    addresses: ports.map((port) => `http://localhost:${port}`),
+    addresses,
     programs,
     /** One first: the demonstration is filled once, and the others would only wait for it. */
     startFirst: () => programs[0]!.start(),
@@ -89,6 +92,7 @@ export async function openInstallation(folder: string, mailbox: Mailbox, { isQui
       if (victim) process.kill(victim.pid, 'SIGKILL')
     },
     silenceMail: mailbox.fallSilent,
+    takeAway: providers.goAway,
     ask: <T extends Record<string, unknown>>(text: string, values: unknown[] = []) => ask<T>(url, text, values),
     close: async () => {
       await Promise.all(programs.map((program) => program.end('SIGTERM')))

@@ -4,16 +4,31 @@ import type { Random } from '#database/demo/random.ts'
 
 import type { Installation } from './installation.ts'
 
-const targets = ['api-1', 'api-2', 'worker-1', 'worker-2', 'worker-1', 'worker-2', 'postmaster', 'backend', 'mail server'] as const
+const targets = [
+  'api-1',
+  'api-2',
+  'worker-1',
+  'worker-2',
+  'worker-1',
+  'worker-2',
+  'postmaster',
+  'backend',
+  'mail server',
+  'GOV.UK Notify',
+  'NHS Notify',
+] as const
+const servers: readonly Target[] = ['mail server', 'GOV.UK Notify', 'NHS Notify']
 type Target = (typeof targets)[number]
 /** Mostly `kill -9`; sometimes SIGTERM, as at every update, after which a process must end without an error. */
 export type Kill = { after: number; target: Target; downFor: number; signal: 'SIGKILL' | 'SIGTERM' }
 
-/** Which process is killed in a round, when, and for how many milliseconds. Depends only on the seed. */
-export function planKills(random: Random, programs: readonly { name: string }[], isQuick: boolean): Kill[] {
-  const alive = ['postmaster', 'backend', ...programs.map(({ name }) => name), ...(isQuick ? [] : ['mail server'])]
+type Options = { isQuick: boolean; count: number }
+
+/** Which process is killed in a part of a round, when, and for how many milliseconds. Depends only on the seed. */
+export function planKills(random: Random, programs: readonly { name: string }[], { isQuick, count }: Options): Kill[] {
+  const alive = ['postmaster', 'backend', ...programs.map(({ name }) => name), ...(isQuick ? [] : servers)]
   const possible = targets.filter((target) => alive.includes(target))
-  return Array.from({ length: isQuick ? 3 : 2 + random.whole(4) }, () => {
+  return Array.from({ length: count }, () => {
     const target = random.pick(possible)
     return {
       after: Math.round(random.between(0, isQuick ? 4_000 : 9_000)),
@@ -24,9 +39,9 @@ export function planKills(random: Random, programs: readonly { name: string }[],
   }).toSorted((one, other) => one.after - other.after)
 }
 
-/** Usually a moment. A mail server is silent for longer than anybody waits for it, and the database is now and then away for half a minute. */
+/** Usually a moment. A mail server or provider is silent for longer than anybody waits for it, and the database is now and then away for half a minute. */
 function downTime(random: Random, target: Target, isQuick: boolean) {
-  if (target === 'mail server') return random.between(5_000, 40_000)
+  if (servers.includes(target)) return random.between(5_000, 40_000)
   return target === 'postmaster' && !isQuick && random.chance(0.25) ? 30_000 : random.between(0, 1_500)
 }
 
@@ -51,6 +66,7 @@ async function strike(installation: Installation, { target, downFor, signal }: K
     return { recovery: Promise.resolve() }
   }
   if (target === 'mail server') return { recovery: installation.silenceMail(downFor) }
+  if (target === 'GOV.UK Notify' || target === 'NHS Notify') return { recovery: installation.takeAway(target, downFor) }
   if (target === 'postmaster') {
     await installation.killDatabase()
     return { recovery: sleep(downFor).then(installation.startDatabase) }

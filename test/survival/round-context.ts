@@ -2,6 +2,7 @@ import type { Random } from '#database/demo/random.ts'
 import type { Keys } from '#server/platform/keys.ts'
 
 import type { Installation } from './installation.ts'
+import type { Providers } from './providers.ts'
 import type { ExpectedState } from './expected-state.ts'
 import type { Staff } from './clients/staff.ts'
 
@@ -15,9 +16,10 @@ export type World = {
   organisationId: string
   memberId: string
   form: { id: string; title: string }
-  /** Patients who can be contacted by email. */
+  /** Patients who can be contacted by every method. */
   patientIds: string[]
   /** The emails that the mail server has received. */
   mails: string[]
+  providers: Providers
   isQuick: boolean
 }

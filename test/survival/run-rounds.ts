@@ -11,12 +11,14 @@ import { memberAddress, createTestData } from './test-data.ts'
 import { closeList } from './clients/changing-many.ts'
 import { exportRequests } from './clients/exporting.ts'
 import { importList } from './clients/importing.ts'
+import { findUnopened, letTimePass, lookForDue, workThroughDue } from './clients/passing-time.ts'
 import { sendForms } from './clients/sending.ts'
 import { openStaff } from './clients/staff.ts'
 import { openInstallation } from './installation.ts'
 import { kill, planKills, type Kill } from './kill-processes.ts'
 import { createExpectedState, type ExpectedState } from './expected-state.ts'
-import { auditFaults, findFaults, untilQuiet } from './find-faults.ts'
+import { auditFaults, findFaults, listMessages, untilQuiet } from './find-faults.ts'
+import { openProviders } from './providers.ts'
 import type { World } from './round-context.ts'
 
 export type Outcome = {
@@ -24,6 +26,11 @@ export type Outcome = {
   kills: Record<string, number>
   ledger: ExpectedState
   mails: number
+  /** Messages that reached GOV.UK Notify or NHS Notify. */
+  messages: number
+  /** Messages that followed one that did not reach the patient, and reminders. */
+  followed: number
+  reminded: number
   faults: string[]
   folder: string
 }
@@ -35,8 +42,19 @@ export async function runRounds({ rounds, seed, isQuick = false, say = () => {} 
   // As root the database runs under another account, which has to pass through.
   chmodSync(folder, 0o711)
   const mailbox = await openMailServer()
-  const installation = await openInstallation(folder, mailbox, { isQuick })
-  const outcome: Outcome = { rounds: 0, kills: {}, ledger: createExpectedState(), mails: 0, faults: [], folder }
+  const providers = await openProviders(randomFrom(seed * 1_000), { losesAnswers: !isQuick, isQuick })
+  const installation = await openInstallation(folder, mailbox, providers, { isQuick })
+  const outcome: Outcome = {
+    rounds: 0,
+    kills: {},
+    ledger: createExpectedState(),
+    mails: 0,
+    messages: 0,
+    followed: 0,
+    reminded: 0,
+    faults: [],
+    folder,
+  }
   try {
     await installation.startFirst()
     const { since, ...cast } = await createTestData(installation)
@@ -51,41 +69,66 @@ export async function runRounds({ rounds, seed, isQuick = false, say = () => {} 
       random,
       keys,
       mails: mailbox.received,
+      providers,
       isQuick,
     })
     for (let round = 1; round <= rounds && outcome.faults.length === 0; round++) {
       const random = randomFrom(seed * 1_000 + round)
-      const plan = planKills(random, installation.programs, isQuick)
+      const plans = [
+        planKills(random, installation.programs, { isQuick, count: isQuick ? 3 : 2 + random.whole(4) }),
+        planKills(random, installation.programs, { isQuick, count: isQuick ? 1 : 1 + random.whole(3) }),
+      ] as const
       const began = Date.now()
-      outcome.faults.push(...(await oneRound(world(random), plan, since)))
+      outcome.faults.push(...(await oneRound(world(random), plans, since)))
       outcome.rounds = round
-      for (const { target } of plan) outcome.kills[target] = (outcome.kills[target] ?? 0) + 1
+      for (const { target } of plans.flat()) outcome.kills[target] = (outcome.kills[target] ?? 0) + 1
       say(
-        `round ${round}: ${plan.map(({ target, after, signal }) => `${target} at ${after}${signal === 'SIGTERM' ? ' (asked to end)' : ''}`).join(', ')}; ${Math.round((Date.now() - began) / 1_000)} s`,
+        `round ${round}: ${plans.map((plan) => plan.map(({ target, after, signal }) => `${target} at ${after}${signal === 'SIGTERM' ? ' (asked to end)' : ''}`).join(', ')).join('; then ')}; ${Math.round((Date.now() - began) / 1_000)} s`,
       )
     }
-    if (outcome.faults.length === 0) outcome.faults.push(...(await auditFaults(world(randomFrom(seed)))))
+    if (outcome.faults.length === 0) {
+      const last = world(randomFrom(seed))
+      const sent = await listMessages(last, since)
+      outcome.followed = sent.filter(({ follows }) => follows !== null).length
+      outcome.reminded = sent.filter(({ isReminder }) => isReminder).length
+      outcome.faults.push(...(await auditFaults(last)))
+    }
   } finally {
     await installation.close()
+    await providers.close()
     await mailbox.close()
   }
   outcome.mails = mailbox.received.length
+  outcome.messages = providers.messages.length
   if (outcome.faults.length === 0) rmSync(folder, { recursive: true, force: true })
   else writeFileSync(join(folder, 'faults.txt'), outcome.faults.join('\n'))
   return outcome
 }
 
-async function oneRound(world: World, plan: Kill[], since: string) {
+/** People work while processes are killed; then days pass, and what is due then is worked through while processes are killed. */
+async function oneRound(world: World, [firstKills, laterKills]: readonly [Kill[], Kill[]], since: string) {
   const latest = world.ledger.imports.at(-1)
-  const results = await Promise.allSettled([
-    kill(world.installation, plan),
+  const attempt = async (work: Promise<unknown>[]) => {
+    const results = await Promise.allSettled(work)
+    const faults = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
+    if (faults.length === 0) await untilQuiet(world).catch((error: Error) => faults.push(error.message))
+    return faults
+  }
+  const faults = await attempt([
+    kill(world.installation, firstKills),
     importList(world),
     sendForms(world),
     exportRequests(world, latest ? { importJobId: latest.id } : {}),
     ...(latest ? [closeList(world, latest)] : []),
   ])
-  const faults = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
   if (faults.length) return faults
-  await untilQuiet(world).catch((error: Error) => faults.push(error.message))
+  const answering = await findUnopened(world, world.isQuick ? 3 : 8)
+  await letTimePass(world, since)
+  faults.push(...(await attempt([kill(world.installation, laterKills), workThroughDue(world, answering)])))
+  if (faults.length) return faults
+  const before = (await listMessages(world, since)).length
+  faults.push(...(await attempt([lookForDue(world)])))
+  const late = (await listMessages(world, since)).length - before
+  if (late > 0) faults.push(`${late} messages were due, and only a later look queued them`)
   return [...faults, ...(await findFaults(world, since).catch((error: Error) => [`The checks themselves failed: ${error.stack}`]))]
 }

@@ -13,12 +13,12 @@ function readOptions() {
   return { rounds, seed }
 }
 
-function report({ rounds, kills, ledger, mails, faults, folder }: Outcome) {
+function report({ rounds, kills, ledger, mails, messages, followed, reminded, faults, folder }: Outcome) {
   const killed = Object.entries(kills).map(([target, count]) => `${target} ${count}`)
   say(`${rounds} rounds; killed: ${killed.join(', ')}`)
   say(
     `acknowledged: ${ledger.uploads.acknowledged.length} uploads (in ${ledger.uploads.attempts} attempts), ${ledger.imports.length} imports, ` +
-      `${ledger.sendings.length} sendings, ${ledger.answers.size} patients, ${ledger.changes.size} changed requests, ${ledger.closedLists.length} lists closed, ${ledger.exports.length} exports; ${mails} mails`,
+      `${ledger.sendings.length} sendings, ${ledger.answers.size} patients, ${ledger.changes.size} changed requests, ${ledger.closedLists.length} lists closed, ${ledger.exports.length} exports; ${mails} mails, ${messages} messages at providers, ${followed} by the next method, ${reminded} reminders`,
   )
   for (const fault of faults.slice(0, 20)) say(fault)
   say(faults.length ? `NOT SURVIVED. The database and the logs are in ${folder}` : 'Nothing lost, nothing twice')

@@ -24,7 +24,7 @@ const definition = {
   ],
 }
 
-/** A form and patients of the demonstration's organisation whose answers and dates of birth the test knows. */
+/** A form and patients of the demonstration's organisation whose answers and dates of birth the test knows, and an order of methods. */
 export async function createTestData({ ask }: Installation) {
   const [member] = await ask<{ id: string; organisation_id: string }>('select id, organisation_id from members where email_address = $1', [
     memberAddress,
@@ -38,9 +38,14 @@ export async function createTestData({ ask }: Installation) {
     form.title,
     definition,
   ])
+  await ask(
+    `update organisations set cascade_methods = '{nhs_app,sms,email}', app_unread_hours = 24, not_delivered_hours = 72,
+       reminder_days = 3, second_reminder_days = 6 where id = $1`,
+    [organisationId],
+  )
   const patients = await ask<{ id: string }>(
-    `insert into patients (organisation_id, nhs_number, first_name, last_name, name_key, date_of_birth, email_address)
-     select $1, number, 'Samira', 'Okafor', 'okafor samira', '1961-03-09', 'samira@example.com' from unnest($2::text[]) as number returning id`,
+    `insert into patients (organisation_id, nhs_number, first_name, last_name, name_key, date_of_birth, phone_number, email_address)
+     select $1, number, 'Samira', 'Okafor', 'okafor samira', '1961-03-09', '+447700900123', 'samira@example.com' from unnest($2::text[]) as number returning id`,
     [organisationId, Array.from({ length: 40 }, (_, at) => syntheticNhsNumber(10_000 + at))],
   )
   const [moment] = await ask<{ now: string }>('select now()::text as now')

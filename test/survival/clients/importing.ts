@@ -36,7 +36,7 @@ const isOver = (job: ImportJob, statuses: string[]) => statuses.includes(job.sta
 
 async function listOf(nhsNumbers: string[], bad: number, form: string) {
   const header: Row = importColumnKeys.map((key) => ({ value: importColumns[key].header }))
-  const rows = [...nhsNumbers, ...Array.from({ length: bad }, () => 'no number')].map((nhsNumber): Row => {
+  const rows = [...nhsNumbers, ...Array.from({ length: bad }, () => 'no number')].map((nhsNumber, at): Row => {
     const cells: Partial<Record<(typeof importColumnKeys)[number], string>> = {
       nhsNumber,
       firstName: 'Amira',
@@ -46,7 +46,7 @@ async function listOf(nhsNumbers: string[], bad: number, form: string) {
       email: 'amira.khan@example.com',
       form,
       specialty: '320',
-      method: 'Email',
+      method: ['Email', 'SMS', 'NHS App'][at % 3]!,
     }
     return importColumnKeys.map((key) => (cells[key] === undefined ? null : { value: cells[key], type: String }))
   })
