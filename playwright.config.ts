@@ -18,20 +18,17 @@ const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-/** They change how everybody of a kind signs in, so nobody else may be signing in meanwhile. */
-const afterAll = '**/second-factor.e2e.ts'
-
 /** They start servers of their own and take long: part of `npm run test:long`. */
 const long = '**/*.long.e2e.ts'
 
-/** e2e/server.ts starts the real server on a free port with a fresh database and puts its address in FORMWARD_E2E_URL. */
+/** e2e/server.ts makes a fresh demonstration. Each worker starts the real server on a copy of it (e2e/staff.ts). */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   globalSetup: './e2e/server.ts',
   outputDir: 'test-results',
-  // One more than there are cores: a test often waits for the server or for a time that has to pass.
-  workers: availableParallelism() + 1,
+  // One more than there are cores: a test often waits for the server or for a time that has to pass. Each has a browser and a server.
+  workers: Math.min(availableParallelism() + 1, 8),
   fullyParallel: true,
   // A busy machine is not a failure.
   timeout: 180_000,
@@ -39,7 +36,6 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
   use: {
-    ...(process.env['FORMWARD_E2E_URL'] ? { baseURL: process.env['FORMWARD_E2E_URL'] } : {}),
     // A press that waits for ever tells less than one that gives up.
     actionTimeout: 30_000,
     locale: 'en-GB',
@@ -48,8 +44,6 @@ export default defineConfig({
     trace: 'off',
     launchOptions: { args, ...(executablePath ? { executablePath } : {}) },
   },
-  projects: [
-    { name: 'chromium', testIgnore: isFullStrength ? afterAll : [afterAll, long], use: { browserName: 'chromium' } },
-    { name: 'after all', testMatch: afterAll, dependencies: ['chromium'], use: { browserName: 'chromium' } },
-  ],
+  testIgnore: isFullStrength ? [] : [long],
+  projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
 })

@@ -6,7 +6,8 @@ import { expect, signIn, test, violationsOn } from './staff.ts'
 // A message that is still fading in has the contrast of something half there.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-const firstRow = (page: Page, table: string) => page.getByRole('table', { name: table }).getByRole('row').nth(1)
+const firstRow = (page: Page, table: string) =>
+  page.getByRole('table', { name: table }).locator('tbody tr:not(.data-table__skeleton)').first()
 
 /** Opens the first patient of the list, as anybody would. */
 async function openPatient(page: Page) {
@@ -20,7 +21,7 @@ async function openPatient(page: Page) {
 test.describe('Audit logs', () => {
   test('the page of a patient lists who viewed the record, and can be filtered by colleague (AUD-4)', async ({ openAs, browser }) => {
     const theirs = await (await browser.newContext()).newPage()
-    await signIn(theirs, 'user', new URL('/patients?limit=10', test.info().project.use.baseURL ?? process.env['FORMWARD_E2E_URL']).href)
+    await signIn(theirs, 'user', '/patients?limit=10')
     const path = await openPatient(theirs)
     await expect(theirs.getByRole('link', { name: 'Access Log' })).toHaveCount(0)
 
@@ -33,7 +34,13 @@ test.describe('Audit logs', () => {
     await expect(page.getByRole('button', { name: /Remove filter By / })).toBeVisible()
     await expect(page).toHaveURL(/memberId/)
     await page.reload()
-    await expect(firstRow(page, 'Access log')).toContainText(/Viewed/)
+    await expect(
+      page
+        .getByRole('table', { name: 'Access log' })
+        .getByRole('row')
+        .filter({ hasText: /Viewed/ })
+        .first(),
+    ).toBeVisible()
     await expect(page.getByRole('table', { name: 'Access log' })).not.toContainText('Joanna Whitfield')
   })
 
@@ -47,7 +54,8 @@ test.describe('Audit logs', () => {
     await page.getByRole('checkbox', { name: 'User login' }).check()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Days' }).click()
-    await page.getByRole('button', { name: 'Today' }).click()
+    // Not today only: at midnight nobody has signed in yet.
+    await page.getByRole('button', { name: 'Last 7 days' }).click()
     await expect(page.getByRole('button', { name: 'Remove filter Event: User login' })).toBeVisible()
     await expect(firstRow(page, 'Audit log')).toContainText('Signed in')
     expect(await violationsOn(page)).toEqual([])
@@ -68,7 +76,7 @@ test.describe('Audit logs', () => {
 
   test('a system administrator reads an organisation’s audit log without the names of patients (AUD-2)', async ({ openAs }) => {
     const page = await openAs('sysadmin', '/admin')
-    await page.getByRole('table').getByRole('row').filter({ hasNotText: 'SECOND' }).nth(1).getByRole('link').click()
+    await page.getByRole('table').getByRole('link', { name: 'Northbury University Hospitals' }).click()
     await page.getByRole('link', { name: 'Audit Log' }).click()
     await expect(firstRow(page, 'Audit log')).toBeVisible()
     await expect(page.getByRole('table', { name: 'Audit log' })).not.toContainText('NHS number')

@@ -44,6 +44,35 @@ test.describe('Bulk changes and saved views', () => {
     await expect(page.getByRole('row', { name: /^Reopen \d+ form requests Done/ }).first()).toBeVisible()
   })
 
+  test('messages are sent again to the selected patients after their number is shown, and a second press sends nothing (NOT-9)', async ({
+    openAs,
+  }) => {
+    // Not those that the test above opens again, which are older.
+    const from = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10)
+    const page = await openAs('bookings', `/requests?limit=10&filters[status]=opened&filters[createdFrom]=${from}&sort=createdAt`)
+    const bar = page.getByRole('group', { name: 'With selected' })
+    const dialog = page.getByRole('dialog')
+    const ask = async (name: string) => {
+      await page.getByLabel('Select all on this page').check()
+      await bar.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await ask('Send the message again')
+    const send = dialog.getByRole('button', { name: /^Send \d+ messages?$/ })
+    await expect(dialog.getByRole('heading', { name: /^Send \d+ messages? again\?$/ })).toBeVisible()
+    await expect(dialog).toContainText('kept in the outbox of this system')
+    expect(await violationsOn(page)).toEqual([])
+    await send.dblclick()
+    const watched = page.getByRole('complementary', { name: 'Bulk changes' })
+    await expect(watched).toContainText(/\d+ messages? (is|are) queued/)
+    await expect(watched.getByRole('link', { name: 'See the results' })).toHaveCount(1)
+
+    // The same patients get nothing within ten minutes.
+    await page.reload()
+    await ask('Send the message again')
+    await expect(dialog).toContainText(/Wait ten minutes before you send another\.|The message is already waiting to be sent\./)
+  })
+
   test('a view is saved, set as the default, changed, renamed and deleted, and unsaved changes to it are shown (REQ-1)', async ({
     openAs,
   }) => {

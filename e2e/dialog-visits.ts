@@ -44,6 +44,15 @@ const memberFound = (search: string, screen: 'userDetails' | 'userManage') => as
   return pathTo(screen, { id: /[0-9a-f-]{36}/.exec(href ?? '')![0] })
 }
 
+async function addNote(page: Page) {
+  await page.getByLabel('New note').fill('Phoned the patient')
+  await page.getByLabel('New note').press('Control+Enter')
+  await page
+    .getByRole('button', { name: /^Correct the note of / })
+    .first()
+    .waitFor()
+}
+
 async function saveView(page: Page) {
   await page.getByRole('button', { name: 'Views', exact: true }).click()
   await page.getByRole('button', { name: 'Save as new view' }).click()
@@ -60,8 +69,11 @@ export const dialogs: DialogVisit[] = [
   { of: 'exports/ExportEverywhereDialog.tsx', on: 'reportsList', press: ['Export all organisations'] },
   { of: 'forms/FormActions.tsx', on: 'formDetails', press: ['More actions', 'Archive'] },
   { of: 'forms/builder/PublishDialog.tsx', on: 'formManage', press: ['Publish'] },
-  { of: 'forms/information/FormInformation.tsx', on: 'formDetails', query: 'tab=information', press: [/^Change the PEP/] },
+  { of: 'forms/information/PepCode.tsx', on: 'formDetails', query: 'tab=information', press: [/^Change the PEP/] },
+  { of: 'forms/information/FormReminders.tsx', on: 'formDetails', query: 'tab=information', press: [/^Change the reminders/] },
   { of: 'forms/versions/RestoreDialog.tsx', on: 'formDetails', query: 'tab=versions', press: [/^Actions for version/, 'Restore as draft'] },
+  { of: 'organisations/clients/ClientEditor.tsx', on: 'organisationSettings', query: 'tab=clients', press: ['Create client'] },
+  { of: 'organisations/webhooks/WebhookEditor.tsx', on: 'organisationSettings', query: 'tab=webhooks', press: ['Create endpoint'] },
   { of: 'imports/CompleteImport.tsx', on: 'requestImportDetails', press: [/^Create \d+ form requests?$/] },
   { of: 'members/MemberDetails.tsx', on: 'userDetails', addressFrom: memberFound('admin@', 'userDetails'), press: ['Reset password'] },
   {
@@ -77,9 +89,57 @@ export const dialogs: DialogVisit[] = [
     press: ['Reset second factor'],
   },
   { of: 'patients/PatientActions.tsx', on: 'patientDetails', press: ['Archive'] },
+  {
+    of: 'notifications/SendTest.tsx',
+    on: 'notificationTemplateDetails',
+    as: 'admin',
+    addressFrom: async () => '/notifications/template/details/default-sms-request-created',
+    press: ['Send me a test message'],
+  },
+  { of: 'patients/PatientDeath.tsx', on: 'patientDetails', press: ['Mark as deceased'] },
   { of: 'profile/security/PasskeysSection.tsx', on: 'profileSecurity', press: ['Add a passkey'] },
   { of: 'profile/security/AuthenticatorSection.tsx', on: 'profileSecurity', press: ['Set up an authenticator app'] },
-  { of: 'reports/ReportsPage.tsx', on: 'reportsList', press: ['Create report'] },
+  {
+    of: 'waiting-list/DecisionDialog.tsx',
+    on: 'waitingList',
+    query: 'filters[queue]=not_sure',
+    before: selectFirst,
+    press: ['Keep on the waiting list'],
+  },
+  { of: 'series/SeriesPage.tsx', on: 'seriesDetails', press: ['More actions', 'Pause series'] },
+  {
+    of: 'series/OccasionDialogs.tsx',
+    on: 'seriesDetails',
+    query: 'tab=attention',
+    before: selectFirst,
+    within: 'With selected',
+    press: ['Skip'],
+  },
+  {
+    of: 'series/OccasionDialogs.tsx',
+    on: 'seriesDetails',
+    query: 'tab=attention',
+    before: selectFirst,
+    within: 'With selected',
+    press: ['Move'],
+  },
+  { of: 'series/EnrolmentDialogs.tsx', on: 'seriesDetails', query: 'tab=patients', press: [/^Actions for/, 'Correct the date'] },
+  {
+    of: 'series/EnrolmentDialogs.tsx',
+    on: 'seriesDetails',
+    query: 'tab=patients',
+    before: selectFirst,
+    within: 'With selected',
+    press: ['End'],
+  },
+  {
+    of: 'series/SeriesEditPages.tsx',
+    on: 'seriesManage',
+    before: (page) => page.getByLabel('Number, time 1').fill('7'),
+    press: ['Save changes'],
+  },
+  { of: 'reports/CreateReportDialog.tsx', on: 'reportsList', press: ['Create report'] },
+  { of: 'reports/ScheduleReportDialog.tsx', on: 'reportsList', query: 'tab=monthly', press: ['Schedule a report'] },
   { of: 'requests/bulk/BulkDialog.tsx', ...worklist, before: selectFirst, press: ['Assign'] },
   { of: 'requests/bulk/BulkDialog.tsx', ...worklist, before: selectFirst, press: ['Close'] },
   {
@@ -89,6 +149,20 @@ export const dialogs: DialogVisit[] = [
     within: 'With selected',
     press: ['More', 'Mark as sent in error'],
   },
+  {
+    of: 'requests/bulk/BulkMessagesDialog.tsx',
+    ...worklist,
+    before: selectFirst,
+    within: 'With selected',
+    press: ['More', 'Send the message again'],
+  },
+  {
+    of: 'requests/bulk/BulkMessagesDialog.tsx',
+    ...worklist,
+    before: selectAllThatMatch,
+    within: 'With selected',
+    press: ['More', 'Send a reminder'],
+  },
   { of: 'requests/bulk/BulkAllDialog.tsx', ...worklist, before: selectAllThatMatch, press: ['Assign'] },
   {
     of: 'requests/details/RequestQuestions.tsx',
@@ -97,10 +171,43 @@ export const dialogs: DialogVisit[] = [
     press: ['More', 'Assign to…'],
   },
   {
-    of: 'requests/details/RequestQuestions.tsx',
+    of: 'requests/closing/CloseDialog.tsx',
     on: 'requestDetails',
     addressFrom: firstRequest('filters[status]=unopened'),
     press: ['Close'],
+  },
+  {
+    of: 'requests/closing/OutcomeDialog.tsx',
+    on: 'requestDetails',
+    addressFrom: firstRequest('filters[status]=expired'),
+    press: ['Record outcome'],
+  },
+  {
+    of: 'requests/closing/WaitingSinceDialog.tsx',
+    on: 'requestDetails',
+    addressFrom: firstRequest('filters[waited]=12'),
+    press: ['More', 'Correct “Waiting since”'],
+  },
+  {
+    of: 'requests/notes/RequestNotes.tsx',
+    on: 'requestDetails',
+    addressFrom: firstRequest('filters[status]=unopened'),
+    before: addNote,
+    press: [/^Correct the note of /],
+  },
+  {
+    of: 'organisations/outcomes/OutcomesPanel.tsx',
+    on: 'organisationSettings',
+    as: 'admin',
+    query: 'tab=outcomes',
+    press: ['Actions for Referred on', 'Take out of use'],
+  },
+  {
+    of: 'organisations/outcomes/OutcomeEditor.tsx',
+    on: 'organisationSettings',
+    as: 'admin',
+    query: 'tab=outcomes',
+    press: ['Add outcome'],
   },
   {
     of: 'requests/details/RequestQuestions.tsx',
@@ -113,6 +220,12 @@ export const dialogs: DialogVisit[] = [
     on: 'requestDetails',
     addressFrom: firstRequest('filters[status]=unopened'),
     press: ['More', 'Correct the contact details'],
+  },
+  {
+    of: 'requests/details/ContactDialog.tsx',
+    on: 'requestsList',
+    query: 'limit=10&filters[notReached]=true&filters[status]=unopened',
+    press: [/^Correct and send: /],
   },
   {
     of: 'requests/details/LinkDialog.tsx',
@@ -136,11 +249,24 @@ export const dialogs: DialogVisit[] = [
 
 /** Those that need more than a button, by the journey that opens them. */
 export const dialogsOfJourneys: Record<string, string> = {
+  'forms/information/FormSensitivity.tsx': 'nhs-app.e2e.ts',
   'idle/IdleWatch.tsx': 'idle.e2e.ts',
   'imports/ImportProgress.tsx': 'imports.e2e.ts',
+  'letters/BatchActions.tsx': 'letters.e2e.ts',
+  'letters/MakeBatchDialog.tsx': 'letters.e2e.ts',
+  'letters/WaitingLetters.tsx': 'letters.e2e.ts',
   'notifications/TemplatePage.tsx': 'notifications.e2e.ts',
+  'notifications/TemplateHistory.tsx': 'notifications.e2e.ts',
+  'organisations/clients/ClientsPanel.tsx': 'integration-clients.e2e.ts',
+  'organisations/clients/ConnectionDetails.tsx': 'integration-clients.e2e.ts',
+  'organisations/clients/RotateClient.tsx': 'integration-clients.e2e.ts',
+  'organisations/webhooks/ReplayDialog.tsx': 'webhooks.e2e.ts',
+  'organisations/webhooks/WebhookSecret.tsx': 'webhooks.e2e.ts',
+  'organisations/webhooks/WebhooksPanel.tsx': 'webhooks.e2e.ts',
   'organisations/logo/LogoSection.tsx': 'organisations.e2e.ts',
+  'organisations/nhs-app/RecordService.tsx': 'nhs-app.e2e.ts',
   'organisations/pep/PepSection.tsx': 'organisations.e2e.ts',
+  'organisations/providers/ProviderPanel.tsx': 'organisations.e2e.ts',
   'profile/security/RecoveryCodesDialog.tsx': 'second-factor.e2e.ts',
   'profile/security/RemoveFactorDialog.tsx': 'second-factor.e2e.ts',
   'proof/ProofDialog.tsx': 'people.e2e.ts',

@@ -90,11 +90,30 @@ test.describe('Exporting and importing a form', () => {
     })
     expect(again).toEqual(exported)
 
-    await page.goto('/forms?sort=title&limit=50')
-    await page.getByRole('table', { name: 'Forms' }).getByRole('link', { name: 'Waiting list check' }).first().click()
+    await page.goto('/forms?filters[search]=Waiting list check')
+    await page.getByRole('table', { name: 'Forms' }).getByRole('link', { name: 'Waiting list check', exact: true }).click()
     await page.getByRole('navigation', { name: 'Form' }).getByRole('link', { name: 'Submissions' }).click()
     await page.getByRole('table', { name: 'Submissions' }).getByRole('link').first().click()
     const response = await downloaded(page, () => page.getByRole('button', { name: 'Download FHIR' }).click())
     expect(response).toMatchObject({ resourceType: 'QuestionnaireResponse', status: 'completed' })
+  })
+
+  test('a questionnaire that is too long for one form is previewed and created as several drafts (FORM-9)', async ({ openAs }) => {
+    const title = `Long questionnaire ${Date.now()}`
+    const item = Array.from({ length: 628 }, (_, index) => ({ linkId: `q${index}`, type: 'boolean', text: `Question ${index}` }))
+    const page = await openAs('user', '/forms/import')
+
+    await page
+      .getByLabel('Or paste the questionnaire')
+      .fill(JSON.stringify({ resourceType: 'Questionnaire', status: 'active', title, item }))
+    await page.getByRole('button', { name: 'Read the text' }).click()
+
+    await expect(page.getByRole('heading', { level: 2, name: '3 forms' })).toBeFocused()
+    await expect(page.getByText(`${title} (part 3 of 3): 68 questions, pages and sections`)).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('button', { name: 'Create 3 drafts' }).click()
+    await expect(page).toHaveURL(/\/forms(\?|$)/)
+    await page.goto(`/forms?search=${encodeURIComponent(title)}`)
+    await expect(page.getByRole('table', { name: 'Forms' }).getByRole('link', { name: title })).toHaveCount(3)
   })
 })

@@ -103,8 +103,8 @@ test.describe('The form builder', () => {
   })
 
   test('the 5 tabs of a form open, and a form is archived and deleted (FORM-1, FORM-5)', async ({ page }) => {
-    await signIn(page, 'orgadmin', '/forms')
-    await page.getByRole('link', { name: 'Waiting list check' }).click()
+    await signIn(page, 'orgadmin', '/forms?filters[search]=Waiting list check')
+    await page.getByRole('link', { name: 'Waiting list check', exact: true }).click()
     const tabs = page.getByRole('navigation', { name: 'Form', exact: true })
     for (const tab of ['Preview', 'Information', 'Submissions', 'Submission Preview', 'Versions']) {
       await tabs.getByRole('link', { name: tab, exact: true }).click()
@@ -223,17 +223,13 @@ test.describe('The form builder', () => {
 test.describe('Two people who edit one form', () => {
   test.use({ expectedErrors: ['status of 409', noScripts] })
 
-  test('an author whose draft was changed by a colleague is told who changed it, and loses nothing (FORM-3)', async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
+  test('an author whose draft was changed by a colleague is told who changed it, and loses nothing (FORM-3)', async ({ page, browser }) => {
     await signIn(page, 'user', '/forms')
     await createForm(page, 'Contested')
     await addQuestion(page, 'Free text', 'First?')
     await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
 
-    const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
+    const elsewhere = await browser.newContext()
     const other = await elsewhere.newPage()
     await signIn(other, 'orgadmin', new URL(page.url()).pathname)
     await expect(other.getByText('Ade Bello also has this form open.')).toBeVisible()

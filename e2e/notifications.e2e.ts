@@ -1,4 +1,5 @@
 import { closesByEscape, expect, test, violationsOn } from './staff.ts'
+import { sidewaysOn } from './visiting.ts'
 
 test.describe('Notification templates and the outbox', () => {
   test('an administrator writes a template, inserts fields, previews it as a patient and activates it (NOT-1, NOT-2)', async ({
@@ -29,8 +30,8 @@ test.describe('Notification templates and the outbox', () => {
     await page.getByRole('textbox', { name: 'Body' }).press('End')
     await page.getByRole('button', { name: '((link))' }).click()
     await expect(page.getByRole('textbox', { name: 'Body' })).toHaveValue('Dear ((firstName)), please answer: ((link))')
-    await expect(page.getByRole('group', { name: 'Preview of the SMS message' })).toContainText('Dear Samira, please answer: https://')
-    await expect(page.getByText('1 SMS part (billed)')).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Preview of the SMS message' })).toContainText('Dear Samira, please answer: http')
+    await expect(page.getByText('1 SMS fragment (billed)')).toBeVisible()
 
     await page.getByRole('button', { name: 'Create template' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kind and short')
@@ -47,6 +48,101 @@ test.describe('Notification templates and the outbox', () => {
     await page.getByRole('button', { name: 'Delete template' }).click()
     await expect(page).toHaveURL(/\/notifications$/)
     await expect(page.getByRole('row', { name: /^Kind/ })).toHaveCount(0)
+  })
+
+  test('a template shows each version with its changes, is restored, and sends a test with sample details (NOT-1, NOT-2)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('admin', '/notifications/template/create')
+    const name = `History ${Date.now() % 100_000}`
+    const body = page.getByRole('textbox', { name: 'Body' })
+    await page.getByLabel('Description').fill(name)
+    await page.getByRole('checkbox', { name: 'Use this template' }).uncheck()
+    await body.fill('Dear ((fullName)), please fill in ((formTitle)): ((link))')
+
+    // A long name with an accent costs more parts than the usual one.
+    await expect(page.getByText(/^Usual details: \d+ characters, 1 SMS fragment$/)).toBeVisible()
+    await page.getByRole('radio', { name: 'Long details' }).check()
+    await expect(page.getByRole('group', { name: 'Preview of the SMS message' })).toContainText('Dear Aleksandra-Małgorzata')
+    await expect(page.getByText(/^Some patients get \d SMS fragments instead of 1$/)).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+
+    const test = page.getByRole('button', { name: 'Send me a test message' })
+    await test.click()
+    await closesByEscape(page, test)
+    await test.click()
+    await page.getByRole('button', { name: 'Send test message' }).click()
+    await expect(page.getByRole('dialog').getByText('Mobile phone is required.').first()).toBeVisible()
+    await page.getByRole('dialog').getByLabel('Mobile phone').fill('07700 900123')
+    await page.getByRole('button', { name: 'Send test message' }).click()
+    await expect(page.getByRole('dialog')).toContainText('keeps messages in its outbox, so no test message was sent')
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    await page.getByRole('button', { name: 'Create template' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await body.fill('Hello ((firstName)), please fill in ((formTitle)): ((link))')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('The template was saved.')).toBeVisible()
+    await page.getByRole('link', { name: 'History' }).click()
+    await expect(page.locator('del').first()).toHaveText('Removed: Dear')
+    await expect(page.locator('ins').first()).toHaveText('Added: Hello')
+    expect(await violationsOn(page)).toEqual([])
+
+    await page.getByRole('link', { name: 'Version 1' }).click()
+    const restore = page.getByRole('button', { name: 'Restore this version' })
+    await restore.click()
+    await closesByEscape(page, restore)
+    await restore.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore this version' }).click()
+    await expect(page.getByText('Version 1 was restored as version 3.')).toBeVisible()
+    await expect(page.getByRole('row', { name: /^Version 3/ })).toContainText('restored from version 1')
+    await page.getByRole('link', { name: 'Text' }).click()
+    await expect(body).toHaveValue(/^Dear/)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete template' }).click()
+    await expect(page).toHaveURL(/\/notifications$/)
+    await page.goBack()
+    await expect(page.getByText('Deleted', { exact: true })).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+  })
+
+  test('a letter is written as a template, with a preview that shows what every letter says (NOT-1, NOT-2, NOT-10)', async ({ openAs }) => {
+    const page = await openAs('admin', '/notifications/template/create')
+    const body = page.getByRole('textbox', { name: 'Body' })
+    await page.getByLabel('Sent by').selectOption('letter')
+    await page.getByLabel('Category').selectOption('request_reminder')
+    await page.getByLabel('Description').fill('Our letter')
+    await page.getByRole('checkbox', { name: 'Use this template' }).uncheck()
+    await expect(page.getByRole('button', { name: '((link))' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Send me a test message' })).toHaveCount(0)
+    await body.fill('Dear ((nickName))\n\nOpen ((link))')
+    await page.getByRole('button', { name: 'Create template' }).click()
+    const alert = page.getByRole('alert')
+    for (const words of ['There are no reminders by letter.', 'Subject is required.', 'Unknown field ((nickName)).'])
+      await expect(alert).toContainText(words)
+    expect(await violationsOn(page)).toEqual([])
+
+    await page.getByLabel('Category').selectOption('removal_approved')
+    await page.getByLabel('Subject').fill('A letter from ((organisationName))')
+    await body.fill('Dear ((fullName))\n\nWe plan to take you off our list.')
+    const preview = page.getByRole('group', { name: 'Preview of the letter' })
+    await expect(preview).toContainText('Dear Samira Okafor')
+    await expect(preview).toContainText('K7QM 2XWP 9RTD')
+    await expect(preview).toContainText('This day allows 7 days for the post.')
+    await expect(preview).toContainText('Call us on ')
+    await expect(page.getByText('Usual details: 1 page')).toBeVisible()
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await sidewaysOn(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('button', { name: 'Create template' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our letter')
+    await page.getByRole('link', { name: 'History' }).click()
+    await expect(preview).toContainText('We plan to take you off our list.')
+    await page.getByRole('link', { name: 'Text' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete template' }).click()
+    await expect(page).toHaveURL(/\/notifications$/)
   })
 
   test('a default template is opened, and a new one is created from it (NOT-1)', async ({ openAs }) => {

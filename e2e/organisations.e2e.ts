@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { png, smallPictures, svg } from '#test/pictures.ts'
 
+import { firstPatientLink } from './patient-answers.ts'
 import { closesByEscape, expect, signIn, test, violationsOn, type OpenAs } from './staff.ts'
 
 // A message that is still fading in has the contrast of something half there.
@@ -59,9 +60,7 @@ test.describe('The settings and the logo of an organisation', () => {
     const page = await openOwn(openAs)
     await tab(page, 'Settings').click()
     await expect(page.getByLabel('Minimum age')).toHaveAccessibleDescription(/The lowest value is 16/)
-    await expect(page.getByLabel('Reminder days')).toHaveAccessibleDescription(
-      /No reminders are sent while messages are kept in the outbox/,
-    )
+    await expect(page.getByText('No reminders are sent while messages are kept in the outbox.')).toBeVisible()
 
     await page.getByLabel('Expiry days').fill('400')
     await page.getByLabel('Minimum age').fill('15')
@@ -172,9 +171,9 @@ test.describe('The settings and the logo of an organisation', () => {
     expect(await violationsOn(admin)).toEqual([])
 
     await admin.goto('/outbox')
-    const link = await admin.getByRole('list', { name: 'Messages' }).getByRole('link').first().getAttribute('href')
+    const link = await firstPatientLink(admin)
     const phone = await (await browser.newContext({ viewport: { width: 320, height: 640 }, javaScriptEnabled: false })).newPage()
-    await phone.goto(link!)
+    await phone.goto(link)
     await expect(phone.getByRole('banner').locator('img')).toHaveJSProperty('naturalWidth', 90)
     await phone.context().close()
 
@@ -219,7 +218,7 @@ test.describe('The PEP settings of an organisation', () => {
     await page.getByLabel('Address').fill('http://pep.example')
     await page.getByRole('button', { name: 'Enable PEP' }).click()
     await expect(summary(page)).toHaveText([
-      'Address must start with https:// and have no user, query or #.',
+      'Address must start with https:// and must not include a user name, a query or #.',
       'Client ID is required.',
       'Client secret is required.',
     ])
@@ -280,5 +279,54 @@ test.describe('The list of organisations', () => {
     await expect(page.getByRole('rowheader').first()).toHaveText(/^Zzyzx Hospital/)
     await expect(page.getByLabel(/per page/i).getByRole('option')).toHaveText(['10', '20', '50', '100'])
     expect(await violationsOn(page)).toEqual([])
+  })
+})
+
+test.describe('The message providers of an organisation', () => {
+  test.use({ expectedErrors: ['status of 400'] })
+
+  test('an admin sets up an account, copies a token that is shown once, and removes the account (NOT-7)', async ({ openAs }) => {
+    const page = await openOwn(openAs, 'Lakeside Hospital')
+    await tab(page, 'Message providers').click()
+    await expect(page.getByText('Kept in the outbox and not sent')).toHaveCount(2)
+
+    await page.getByRole('button', { name: 'Set up GOV.UK Notify' }).click()
+    await page.getByRole('button', { name: 'Save account' }).click()
+    await expect(summary(page)).toHaveText(['API key is required.'])
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByLabel('API key').fill('test-11111111-2222-4333-8444-555555555555-aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee')
+    await page.getByLabel('SMS template ID').fill('0d1e2f30-0000-4000-8000-000000000001')
+    await page.getByRole('button', { name: 'Save account' }).click()
+    await expect(page.getByText('The account with GOV.UK Notify was saved.')).toBeVisible()
+    await expect(page.getByText('GOV.UK Notify, with your organisation’s account')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await expect(page.getByLabel('Token', { exact: true })).toHaveValue(/^[\w-]{32}$/)
+    expect(await violationsOn(page)).toEqual([])
+    await page.reload()
+    await expect(page.getByText(/^Created on .*\. It is not shown again\.$/)).toBeVisible()
+    await expect(page.getByLabel('Token', { exact: true })).toHaveCount(0)
+
+    const remove = page.getByRole('button', { name: 'Remove GOV.UK Notify' })
+    await remove.click()
+    await closesByEscape(page, remove)
+    await remove.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove GOV.UK Notify' }).click()
+    await expect(page.getByText('The account with GOV.UK Notify was removed.')).toBeVisible()
+    await expect(page.getByText('Kept in the outbox and not sent')).toHaveCount(2)
+  })
+
+  test('a test message says what happened to it, and its recipient is checked (NOT-7)', async ({ openAs }) => {
+    const page = await openOwn(openAs, 'Hillside Hospital')
+    await tab(page, 'Message providers').click()
+
+    await page.getByLabel('Mobile phone').fill('020 7946 0018')
+    await page.getByRole('button', { name: 'Send test message' }).click()
+    await expect(summary(page)).toHaveText(['Mobile phone must be a valid UK mobile phone number.'])
+    await page.getByLabel('Mobile phone').fill('07700 900123')
+    await page.getByRole('button', { name: 'Send test message' }).click()
+
+    await expect(page.getByRole('status').getByText('This system keeps messages in its outbox, so no test message was sent.')).toBeVisible()
+    await expect(page.getByText('9 test messages left this hour.')).toBeVisible()
   })
 })

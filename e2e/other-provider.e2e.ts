@@ -1,13 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import type { Page } from '@playwright/test'
+import pg from 'pg'
 
 import { apiAudience, otherClaims, startOtherProvider, type OtherPerson } from '#test/other-provider.ts'
 
-import { freePort, startServerOn } from './server.ts'
-import { endToken, enterPassword, expect, mainLayout, signIn, test, violationsOn } from './staff.ts'
+import { copyDemonstration, freePort, startServerOn, type OwnServer } from './server.ts'
+import { emailOf, endToken, enterPassword, expect, mainLayout, test, violationsOn, type DemoName } from './staff.ts'
 
 // The answers to people who were not invited, to tokens that are not accepted, and to a renewal that is not allowed.
 test.use({ expectedErrors: ['status of 403', 'status of 401', 'status of 400'] })
@@ -16,6 +13,15 @@ const subjectHere = (page: Page) =>
   page.evaluate<string>(
     `JSON.parse(localStorage.getItem(Object.keys(localStorage).find((key) => key.startsWith('formward.user:')))).profile.sub`,
   )
+
+/** In the demonstration, of which each server has a copy. */
+async function subjectIn({ database }: OwnServer, name: DemoName) {
+  const client = new pg.Client({ connectionString: database })
+  await client.connect()
+  const { rows } = await client.query<{ id: string }>('select id from accounts where email_address = $1', [emailOf(name)])
+  await client.end()
+  return rows[0]!.id
+}
 
 /** At the other provider's own page. */
 async function sayWho(page: Page, subject: string) {
@@ -26,8 +32,7 @@ async function sayWho(page: Page, subject: string) {
 
 test.describe('OIDC_MODE=broker', () => {
   test('members sign in with their organisation’s provider, through Formward’s and directly (SIGN-1)', async ({ page, browser }) => {
-    const dir = mkdtempSync(join(tmpdir(), 'formward-e2e-other-'))
-    chmodSync(dir, 0o711)
+    const { dir, remove } = copyDemonstration()
     const port = await freePort()
     const here = `http://localhost:${port}`
     const people: OtherPerson[] = [
@@ -96,19 +101,24 @@ test.describe('OIDC_MODE=broker', () => {
     } finally {
       await server?.stop()
       await other.stop()
-      rmSync(dir, { recursive: true, force: true })
+      await remove()
     }
   })
 })
 
 test.describe('OIDC_MODE=direct', () => {
+  // They share a server, which is started anew for some of them.
+  test.describe.configure({ mode: 'default' })
+
   const people: OtherPerson[] = [{ subject: 'stranger', mail: 'stranger@example.com' }]
   let dir: string
+  let remove: () => Promise<void>
   let port: number
   let here: string
   let other: Awaited<ReturnType<typeof startOtherProvider>>
   let server: Awaited<ReturnType<typeof startServerOn>> | undefined
   let member: string
+  let admin: string
 
   let startedWith: string | undefined
   const startFor = async (audience: string, client = 'forms') => {
@@ -120,37 +130,35 @@ test.describe('OIDC_MODE=direct', () => {
       OIDC_ISSUER: other.issuer,
       OIDC_CLIENT_ID: client,
       OIDC_AUDIENCE: audience,
+      OIDC_EMAIL_CLAIM: 'mail',
+      OIDC_EMAIL_VERIFIED_CLAIM: 'mail_verified',
       OIDC_CLAIMS_NAMESPACE: otherClaims.namespace,
       OIDC_PERMISSIONS_CLAIM: otherClaims.permissions,
       OIDC_ROLES_CLAIM: otherClaims.roles,
     })
   }
 
-  test.beforeAll(async ({ browser }) => {
-    dir = mkdtempSync(join(tmpdir(), 'formward-e2e-direct-'))
-    chmodSync(dir, 0o711)
+  test.beforeAll(async ({ server: own }) => {
+    ;({ dir, remove } = copyDemonstration())
     port = await freePort()
     here = `http://localhost:${port}`
     const client = { token_endpoint_auth_method: 'none' as const, redirect_uris: [`${here}/`], post_logout_redirect_uris: [here] }
     other = await startOtherProvider({
       areClaimsInIdToken: true,
+      areClaimsInAccessToken: false,
       people,
       clients: [
         { ...client, client_id: 'forms', grant_types: ['authorization_code', 'refresh_token'] },
         { ...client, client_id: 'forms-without-renewal' },
       ],
     })
-    server = await startServerOn(dir, port)
-    const page = await browser.newPage({ baseURL: here })
-    await signIn(page, 'user', '/profile')
-    member = await subjectHere(page)
+    ;[member, admin] = [await subjectIn(own, 'user'), await subjectIn(own, 'admin')]
     people.push({ subject: member, mail: 'user@demo.formward.example', roles: ['Forms User'], permissions: ['form:read', 'patient:read'] })
-    await page.close()
   })
   test.afterAll(async () => {
     await server?.stop()
     await other.stop()
-    rmSync(dir, { recursive: true, force: true })
+    await remove()
   })
   test.beforeEach(() => void (other.seen.authorize.length = 0))
 
@@ -168,6 +176,31 @@ test.describe('OIDC_MODE=direct', () => {
       expect(other.seen.authorize).toHaveLength(1)
     })
   }
+
+  test('an invited person whose address is in the ID token alone gets in at the first sign-in (MEM-2, SIGN-1)', async ({
+    page,
+    request,
+  }) => {
+    await startFor(apiAudience)
+    const authorization = `Bearer ${await other.sign({ sub: admin })}`
+    const idToken = await other.sign({ sub: admin, aud: 'forms', auth_time: Math.floor(Date.now() / 1000) })
+    const call = async (method: string, path: string, data?: object) => {
+      const response = await request.fetch(`${here}/api/tenants${path}`, { method, headers: { authorization }, ...(data && { data }) })
+      expect(response.status()).toBe(200)
+      return (await response.json()) as { id: string }
+    }
+    await call('POST', '/tenant/member/factors/proof', { idToken })
+    const { id } = await call('GET', '/tenant')
+    const emailAddress = 'ines.carvalho@example.com'
+    await call('PUT', `/tenant/${id}/members`, { firstName: 'Inês', lastName: 'Carvalho', emailAddress, role: 'User' })
+    people.push({ subject: 'ines', mail: emailAddress, roles: ['Forms User'], permissions: ['form:read'] })
+
+    await page.goto(`${here}/forms`)
+    await sayWho(page, 'ines')
+    await expect(page.getByRole('heading', { name: 'Form List' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Form List' })).toBeVisible()
+  })
 
   test('a member of a provider without refresh tokens returns to the same screen after one visit to the provider (SIGN-3)', async ({
     page,

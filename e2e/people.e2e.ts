@@ -124,7 +124,7 @@ test.describe('Members and wards', () => {
     await expect(page.getByRole('rowheader', { name: ward })).toBeVisible()
     expect(await violationsOn(page)).toEqual([])
 
-    await page.goto('/users')
+    await page.goto('/users?filters[search]=Whitfield')
     await page.getByRole('link', { name: 'Joanna Whitfield' }).click()
     await page.getByRole('link', { name: 'Ward Access' }).click()
     await page.getByLabel('Ward', { exact: true }).selectOption(ward)
@@ -213,7 +213,7 @@ test.describe('The form of a member', () => {
     await expect(page.getByLabel('Email address')).toHaveAttribute('readonly')
     expect(await violationsOn(page)).toEqual([])
 
-    await page.goto('/users')
+    await page.goto('/users?filters[search]=Whitfield')
     await page.getByRole('link', { name: 'Joanna Whitfield' }).click()
     await page.getByRole('link', { name: 'Edit user' }).click()
     await expect(page.getByText('You cannot change your own role.')).toBeVisible()

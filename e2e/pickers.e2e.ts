@@ -2,9 +2,6 @@ import type { Page } from '@playwright/test'
 
 import { expect, startEmpty, test } from './staff.ts'
 
-// What is chosen and not saved is kept for the person who chose it: one test after the other, as somebody who is asked for nothing unsaved elsewhere.
-test.describe.configure({ mode: 'default' })
-
 /** Every search box that looks its options up on the server, what is typed first, and then. */
 const pickers = [
   { label: 'Patients', path: '/requests/create', first: 'h', next: 'okafor', wanted: /Okafor/ },

@@ -195,7 +195,7 @@ test.describe('The worklist', () => {
 
   test('a number on the dashboard opens the list that it counts (REP-2)', async ({ openAs }) => {
     const page = await openAs('user', '/dashboard')
-    const tile = page.getByRole('link', { name: /^Urgent/ })
+    const tile = page.getByRole('region', { name: 'The organisation' }).getByRole('link', { name: /^Urgent/ })
     const figure = (await tile.locator('.stat-tile__figure').textContent()) ?? ''
     expect(await violationsOn(page)).toEqual([])
 

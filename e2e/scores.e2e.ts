@@ -34,7 +34,7 @@ async function send(page: Page, lastName: string, nth: number) {
     .getByRole('listitem')
     .filter({ hasText: `Hello ${firstName}` })
   await expect(messages).toHaveCount(nth)
-  return (await messages.first().getByRole('link').getAttribute('href'))!
+  return (await messages.first().getByRole('link', { name: '/r/' }).getAttribute('href'))!
 }
 
 /** On the patient's phone, without scripts. */

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 import { screenPaths, type ScreenName } from '#domain/screen-paths.ts'
+import { pathTo } from '#web/staff/paths.ts'
 
 import { everyHeader, thirtyRows, xlsxType } from './spreadsheet.ts'
 import type { DemoName } from './staff.ts'
@@ -10,6 +11,8 @@ export type Visit = {
   as: DemoName
   /** the screen whose first link to one of these has the id */
   idFrom?: ScreenName
+  /** the name of the record there, where other tests add some */
+  named?: string
   /** or a function that finds the path, if it has more than one id */
   addressFrom?: (page: Page) => Promise<string>
   /** so that a long list is looked at in seconds */
@@ -20,20 +23,28 @@ export type Visit = {
   prepare?: (page: Page) => Promise<unknown>
 }
 
+const northbury = 'Northbury University Hospitals'
+const afterOperation = 'PHQ-9 after an operation'
+
 /** Every screen there is, by the account that opens it: a new one without an entry does not compile. */
 export const visits: Record<ScreenName, Visit> = {
-  dashboard: { as: 'user' },
+  dashboard: { as: 'user', also: ['period=last12Months', 'period=custom&from=2026-02-02&to=2026-02-01'] },
   patientList: { as: 'user', query: 'limit=10', also: ['filters[search]=nobody-is-called-so'] },
   patientCreate: { as: 'user' },
-  patientDetails: { as: 'admin', idFrom: 'patientList', also: ['tab=scores', 'tab=log'] },
+  patientDetails: { as: 'admin', idFrom: 'patientList', also: ['tab=scores', 'tab=series', 'tab=log'] },
   patientManage: { as: 'user', idFrom: 'patientList' },
   usersList: { as: 'admin', also: ['tab=wards'] },
   userCreate: { as: 'admin' },
   userDetails: { as: 'admin', idFrom: 'usersList', also: ['tab=wards', 'tab=log'] },
   userManage: { as: 'admin', idFrom: 'usersList' },
   notificationsList: { as: 'admin' },
-  notificationTemplateDetails: { as: 'admin', idFrom: 'notificationsList' },
+  notificationTemplateDetails: { as: 'admin', idFrom: 'notificationsList', also: ['tab=history', 'tab=messages'] },
   notificationTemplateCreate: { as: 'admin' },
+  messagesList: {
+    as: 'user',
+    query: 'limit=10',
+    also: ['filters[reason]=deceased', 'filters[status][]=delivered&filters[from]=2020-01-01'],
+  },
   outbox: { as: 'user' },
   auditLog: {
     as: 'admin',
@@ -45,26 +56,32 @@ export const visits: Record<ScreenName, Visit> = {
   organisationDetails: {
     as: 'sysadmin',
     idFrom: 'organisationList',
-    also: ['tab=users', 'tab=logo', 'tab=settings', 'tab=log'],
+    named: northbury,
+    also: ['tab=users', 'tab=logo', 'tab=settings', 'tab=outcomes', 'tab=providers', 'tab=clients', 'tab=nhsApp', 'tab=log'],
   },
-  organisationSettings: { as: 'admin', also: ['tab=logo', 'tab=settings'] },
-  organisationMemberCreate: { as: 'sysadmin', idFrom: 'organisationList' },
+  organisationSettings: {
+    as: 'admin',
+    also: ['tab=logo', 'tab=settings', 'tab=outcomes', 'tab=providers', 'tab=clients', 'tab=webhooks', 'tab=nhsApp'],
+  },
+  organisationMemberCreate: { as: 'sysadmin', idFrom: 'organisationList', named: northbury },
   organisationMemberDetails: { as: 'sysadmin', addressFrom: firstMember, also: ['tab=log'] },
   organisationMemberManage: { as: 'sysadmin', addressFrom: async (page) => `${await firstMember(page)}/manage` },
-  reportsList: { as: 'sysadmin' },
+  reportsList: { as: 'sysadmin', also: ['tab=monthly'] },
+  reportDetails: { as: 'sysadmin', addressFrom: anyReport },
   formsList: { as: 'orgadmin' },
   formCreate: { as: 'orgadmin' },
   formImport: { as: 'orgadmin' },
   formDetails: {
     as: 'orgadmin',
     idFrom: 'formsList',
+    named: 'Waiting list check',
     also: ['tab=information', 'tab=submissions', 'tab=versions&from=1&to=draft'],
   },
-  formManage: { as: 'orgadmin', idFrom: 'formsList' },
+  formManage: { as: 'orgadmin', addressFrom: questionnaire },
   requestsList: {
     as: 'user',
     query: 'limit=10',
-    also: ['filters[search]=nobody-is-called-so'],
+    also: ['filters[search]=nobody-is-called-so', 'filters[notReached]=true&filters[status]=unopened'],
   },
   requestCreate: { as: 'user' },
   requestImport: { as: 'user' },
@@ -72,12 +89,53 @@ export const visits: Record<ScreenName, Visit> = {
   requestBulkList: { as: 'user' },
   requestBulkDetails: { as: 'user', idFrom: 'requestBulkList', prepare: changeInBulk },
   requestDetails: { as: 'user', idFrom: 'requestsList' },
+  seriesList: { as: 'orgadmin', also: ['filters[search]=nothing-is-called-so'] },
+  seriesCreate: { as: 'orgadmin' },
+  seriesDetails: { as: 'orgadmin', idFrom: 'seriesList', named: afterOperation, also: ['tab=patients', 'tab=attention'] },
+  seriesManage: { as: 'orgadmin', idFrom: 'seriesList', named: afterOperation },
+  seriesEnrol: { as: 'orgadmin', idFrom: 'seriesList', named: afterOperation },
+  waitingList: { as: 'user', query: 'limit=10', also: ['filters[queue]=no_reply', 'filters[queue]=changed_mind'] },
+  requestAnswer: { as: 'user', addressFrom: answerOfUnopened },
+  lettersList: { as: 'admin', also: ['tab=batches'] },
   exportsList: { as: 'user' },
   profile: { as: 'clinician' },
   profileSecurity: { as: 'sysadmin' },
   unauthorised: { as: 'user' },
   // Gone at once, unless the provider takes its time to say where to.
   logout: { as: 'user', prepare: (page) => page.route('**/openid-configuration', () => {}) },
+}
+
+async function answerOfUnopened(page: Page) {
+  await page.goto(`${screenPaths.requestsList}?limit=10&filters[status]=unopened`)
+  const link = page.locator('main table a[href^="/requests/"]').first()
+  return `${(await link.getAttribute('href'))!.split('?')[0]}/answer`
+}
+
+/** A report, made if there is none yet. */
+async function anyReport(page: Page) {
+  await page.goto(screenPaths.reportsList)
+  const links = page.getByRole('table').getByRole('rowheader').getByRole('link')
+  await page.getByRole('button', { name: 'Create report' }).first().waitFor()
+  await expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
+  if ((await links.count()) === 0) {
+    await page.getByRole('button', { name: 'Create report' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Organisation' }).fill('Northbury')
+    await page
+      .getByRole('option', { name: /^Northbury/ })
+      .first()
+      .click()
+    await dialog.getByLabel('Month').selectOption({ index: 1 })
+    await dialog.getByRole('button', { name: 'Create report' }).click()
+  }
+  return (await links.first().getAttribute('href'))!
+}
+
+/** The same form each time: the list has first what was changed last, also by another test. */
+async function questionnaire(page: Page) {
+  await page.goto(`${screenPaths.formsList}?filters[search]=Health questionnaire`)
+  const link = page.getByRole('table').getByRole('rowheader').getByRole('link').first()
+  return pathTo('formManage', { id: /[0-9a-f-]{36}/.exec((await link.getAttribute('href')) ?? '')![0] })
 }
 
 async function uploadRows(page: Page) {
@@ -106,10 +164,10 @@ async function changeInBulk(page: Page) {
   await page.getByRole('complementary', { name: 'Bulk changes' }).getByRole('button', { name: 'Dismiss' }).click()
 }
 
-/** Of the first organisation there is. */
+/** Of the organisation with all the users. */
 async function firstMember(page: Page) {
-  await page.goto(screenPaths.organisationList)
-  await page.getByRole('main').getByRole('link', { name: 'Northbury University Hospitals' }).click()
+  await page.goto(`${screenPaths.organisationList}?filters[search]=Northbury`)
+  await page.getByRole('main').getByRole('link', { name: northbury }).click()
   await page.getByRole('link', { name: 'Users' }).click()
   const link = page.locator('main table a[href*="/members/"]').first()
   return (await link.getAttribute('href'))!

@@ -3,9 +3,10 @@ import type { Locator, Page } from '@playwright/test'
 import type { ScreenName } from '#domain/screen-paths.ts'
 import { isFullStrength } from '#test/strength.ts'
 
+import { firstPatientLink } from './patient-answers.ts'
 import { visits } from './screen-visits.ts'
 import { expect, test, violationsOn } from './staff.ts'
-import { addressOf, sidewaysOn, sizes, visit } from './visiting.ts'
+import { addressOf, pressableUnderSheet, sidewaysOn, sizes, visit } from './visiting.ts'
 
 /** The preview's window runs no scripts: not even those that Playwright records a trace with. */
 test.use({ expectedErrors: ["Blocked script execution in 'about:blank'", 'status of 400'] })
@@ -45,20 +46,6 @@ async function openByKeyboard(opener: Locator, { isCombo, isSummary }: Opener) {
   }
   await expect.poll(() => isExpanded(opener, isSummary)).toBe(true)
 }
-
-/** What a sheet half covers and can be pressed all the same: such a target is too small (WCAG 2.2, 2.5.8). */
-const pressableUnderSheet = (page: Page) =>
-  page.evaluate<string[]>(`(() => {
-    const sheet = document.querySelector('.disclosure__sheet')
-    const over = sheet.getBoundingClientRect()
-    const isPressed = (one, x, y) => one.contains(document.elementFromPoint(x, y))
-    return [...document.querySelectorAll('a, button, input, select, summary')].filter((one) => {
-      const { left, right, top, bottom } = one.getBoundingClientRect()
-      if (sheet.contains(one) || right <= over.left || left >= over.right || bottom <= over.top || top >= over.bottom) return false
-      const [xs, ys] = [[left + 1, (left + right) / 2, right - 1], [top + 1, (top + bottom) / 2, bottom - 1]]
-      return xs.some((x) => ys.some((y) => isPressed(one, x, y)))
-    }).map((one) => one.textContent.trim() || one.outerHTML)
-  })()`)
 
 async function check(page: Page, opener: Locator, one: Opener, where: string, { width }: { width: number }) {
   const place = `${where}: ${one.name}`
@@ -122,9 +109,9 @@ test.describe('Every screen', () => {
     browser,
   }) => {
     const page = await openAs('user', '/outbox')
-    const link = await page.getByRole('list', { name: 'Messages' }).getByRole('link').first().getAttribute('href')
+    const link = await firstPatientLink(page)
     const phone = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage()
-    for (const address of [link!, new URL('/r/of-nobody', link!).href]) {
+    for (const address of [link, '/r/of-nobody', '/stop-emails/of-nobody']) {
       await phone.goto(address)
       expect(await violationsOn(phone)).toEqual([])
       expect(await sidewaysOn(phone)).toEqual([])

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import { addDays, dateOf } from '#domain/dates.ts'
+import { addDays } from '#domain/dates.ts'
+import { dateOf } from '#domain/moments.ts'
 import { codeOf } from '#test/second-factor.ts'
 
 import { closesByEscape, emailOf, enterPassword, expect, mainLayout, signIn, test, violationsOn } from './staff.ts'

@@ -66,7 +66,7 @@ test.describe('Checking a form request before it is sent', () => {
     await expect(heading(page)).toBeFocused()
     const main = page.getByRole('main')
     await expect(send(page)).toHaveText(`Send to ${patient.name}`)
-    for (const words of [patient.name, 'Born 09-Mar-1961, no NHS number', 'By Email', /PHQ-9\), version \d/, 'Ward 4B'])
+    for (const words of [patient.name, 'Born 09-Mar-1961, no NHS number', 'By email', /PHQ-9\), version \d/, 'Ward 4B'])
       await expect(main.getByText(words).filter({ visible: true }).first()).toBeVisible()
     await expect(main.getByText(/^Messages are put in the outbox now: \w+day \d\d-\w{3}-\d{4} \d\d:\d\d\./)).toBeVisible()
     expect(await violationsOn(page)).toEqual([])
@@ -92,6 +92,47 @@ test.describe('Checking a form request before it is sent', () => {
     await expect(page.getByText('1 form request created.')).toBeVisible()
     await expect(heading(page)).not.toHaveText('Check before sending')
     await expect(await requestsOf(page, patient)).toHaveCount(1)
+  })
+
+  test('the day since when a patient has been waiting is asked for a waiting-list form, reviewed, shown and corrected (PTN-5, REQ-5)', async ({
+    openAs,
+  }) => {
+    const { page, patient } = await openAsUser(openAs)
+    const other = await createPatient(page)
+    const main = page.getByRole('main')
+    const date = page.getByRole('group', { name: /^Waiting since/ })
+    const type = async (...parts: [string, string, string]) => {
+      for (const [nth, label] of ['Day', 'Month', 'Year'].entries()) await date.getByLabel(label).fill(parts[nth]!)
+    }
+    await page.goto(patient.url)
+    await page.getByRole('link', { name: 'Send a form' }).click()
+    await startEmpty(page)
+    await pick(page, 'Form', 'phq', form)
+    await expect(date).toHaveCount(0)
+    await pick(page, 'Form', 'waiting list', /^Waiting list check/)
+    await type('1', '1', '2199')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(date.getByText('Waiting since must not be in the future.')).toBeVisible()
+    await type('5', '1', '2026')
+    expect(await violationsOn(page)).toEqual([])
+
+    await pick(page, 'Patients', other.lastName, new RegExp(other.lastName))
+    await expect(date).toHaveCount(0)
+    await expect(main.getByText(/^Each patient has a different/)).toBeVisible()
+    await page.getByRole('button', { name: `Remove ${other.name}` }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(main.getByText('05-Jan-2026')).toBeVisible()
+    await send(page).click()
+    await expect(main.getByText(/^05-Jan-2026 \(\d+ weeks\)$/)).toBeVisible()
+
+    await main.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Correct “Waiting since”' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Correct the “Waiting since” date' })
+    await type('12', '1', '2026')
+    expect(await violationsOn(page, { isSomethingOpen: true })).toEqual([])
+    await dialog.getByRole('button', { name: 'Save date' }).click()
+    await expect(main.getByText(/^12-Jan-2026 \(\d+ weeks\)$/)).toBeVisible()
+    await expect(main.getByText('“Waiting since” corrected from 05-Jan-2026 to 12-Jan-2026')).toBeVisible()
   })
 
   test('warns of patients who already have the form open, and can leave them out (REQ-5, IMP-3)', async ({ openAs }) => {

@@ -1,10 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-import { expect, test as base, type BrowserContext, type ConsoleMessage, type Locator, type Page, type WebError } from '@playwright/test'
+import {
+  expect,
+  test as base,
+  type BrowserContext,
+  type ConsoleMessage,
+  type Locator,
+  type Page,
+  type TestInfo,
+  type WebError,
+} from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 
 import { demoPassword } from '#domain/demo-accounts.ts'
+
+import { startOwnServer, type OwnServer } from './server.ts'
 
 /** Leaves a test three minutes before its sign-in counts as a proof no longer. */
 const freshFor = 120_000
@@ -23,16 +34,28 @@ type LookAs = (name: DemoName, options?: { isFresh?: boolean }) => Promise<Page>
  */
 export const test = base.extend<
   { expectedErrors: string[]; openAs: OpenAs; lookAs: LookAs },
-  { signedIn: Map<DemoName, BrowserContext>; signedInAt: Map<DemoName, number>; kept: Map<DemoName, Page> }
+  { server: OwnServer; signedIn: Map<DemoName, BrowserContext>; signedInAt: Map<DemoName, number>; kept: Map<DemoName, Page> }
 >({
   expectedErrors: [[], { option: true }],
+  server: [
+    async ({ browser: _ }, use) => {
+      const server = await startOwnServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ server }, use) => {
+    await use(server.address)
+  },
   context: async ({ context, expectedErrors }, use) => {
     const judge = watchErrors(context, expectedErrors)
     await use(context)
     judge()
   },
   signedIn: [
-    async ({ browser: _ }, use) => {
+    // Its pages are closed before the server stops.
+    async ({ browser: _, server: __ }, use) => {
       const kept = new Map<DemoName, BrowserContext>()
       await use(kept)
       for (const context of kept.values()) await context.close()
@@ -73,14 +96,17 @@ export const test = base.extend<
       kept.set(name, page)
       return page
     })
-    if (looking && testInfo.status !== testInfo.expectedStatus) await kept.get(looking)?.close()
+    if (looking && testInfo.status !== testInfo.expectedStatus) {
+      await attachWords(testInfo, kept.get(looking))
+      await kept.get(looking)?.close()
+    }
     for (const judge of judges) judge()
   },
   /**
    * A page of somebody who signed in for several tests of a worker, and leaves the session as it is. A sign-in counts as a fresh proof for
    * five minutes, so an older one is followed by another.
    */
-  openAs: async ({ browser, signedIn, signedInAt, expectedErrors }, use) => {
+  openAs: async ({ browser, signedIn, signedInAt, expectedErrors }, use, testInfo) => {
     const opened: { page: Page; judge: () => void }[] = []
     await use(async (name, path) => {
       if (Date.now() - (signedInAt.get(name) ?? 0) > freshFor && opened.length === 0) signedIn.delete(name)
@@ -96,12 +122,21 @@ export const test = base.extend<
       return page
     })
     for (const { page } of opened) {
+      if (testInfo.status !== testInfo.expectedStatus) await attachWords(testInfo, page)
       await renewed(page)
       await page.close()
     }
     for (const { judge } of opened) judge()
   },
 })
+
+/** What the page said when the test failed: its heading, dialogs and messages. The report prints the first 300 characters of each attachment. */
+async function attachWords(testInfo: TestInfo, page: Page | undefined) {
+  if (!page || page.isClosed()) return
+  const said = await page.locator('h1, [role=dialog], [role=alertdialog], [role=alert], .toast').allInnerTexts()
+  const words = said.map((one) => one.replace(/\s+/g, ' ').trim()).join(' | ')
+  await testInfo.attach(new URL(page.url()).pathname, { body: words, contentType: 'text/plain' })
+}
 
 /** A page that is closed while it renews its token loses the new one, and the next page would be signed out. */
 const renewed = (page: Page) =>
@@ -114,9 +149,7 @@ function watchErrors(context: BrowserContext, expectedErrors: string[]) {
   const errors: string[] = []
   const onError = (error: WebError) => void errors.push(String(error.error()))
   const onConsole = (message: ConsoleMessage) => {
-    // Tests run side by side: the logo may have been replaced by another one since this page read its version.
-    const isOldLogo = message.text().includes('status of 404') && /\/logo\?version=/.test(message.location().url)
-    const isExpected = isOldLogo || expectedErrors.some((words) => message.text().includes(words))
+    const isExpected = expectedErrors.some((words) => message.text().includes(words))
     if (message.type() === 'error' && !isExpected) errors.push(`${message.text()} (${message.location().url}, on ${message.page()?.url()})`)
   }
   context.on('weberror', onError).on('console', onConsole)
@@ -129,17 +162,20 @@ function watchErrors(context: BrowserContext, expectedErrors: string[]) {
 export { expect }
 
 export type DemoName = 'sysadmin' | 'orgadmin' | 'admin' | 'user' | 'bookings' | 'clinician' | 'second'
-export const emailOf = (name: DemoName) => (name === 'second' ? 'user@second.formward.example' : `${name}@demo.formward.example`)
+/** An account of the demonstration, or the email address of another one with the same password. */
+export type Account = DemoName | `${string}@${string}`
+export const emailOf = (name: Account) =>
+  name.includes('@') ? name : name === 'second' ? 'user@second.formward.example' : `${name}@demo.formward.example`
 
 /** Fills in the provider's page, which must be open, and presses its button. */
-export async function enterPassword(page: Page, name: DemoName, password = demoPassword) {
+export async function enterPassword(page: Page, name: Account, password = demoPassword) {
   await page.getByLabel('Email address').fill(emailOf(name))
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** Signs in through the real provider, as the staff app does. */
-export async function signIn(page: Page, name: DemoName, path = '/') {
+export async function signIn(page: Page, name: Account, path = '/') {
   await page.goto(path)
   await enterPassword(page, name)
   await mainLayout(page).waitFor()

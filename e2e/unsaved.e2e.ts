@@ -3,9 +3,7 @@ import type { Page } from '@playwright/test'
 import { closesByEscape, enterPassword, expect, mainLayout, signIn, test, violationsOn } from './staff.ts'
 
 // What the browser says of calls in the name of a session that has ended.
-test.use({ expectedErrors: ['status of 401', 'status of 400'], contextOptions: { reducedMotion: 'reduce' } })
-// What is kept belongs to the person, not to the browser: one after the other, as people who leave nothing half-typed in other files.
-test.describe.configure({ mode: 'default' })
+test.use({ expectedErrors: ['status of 401', 'status of 400', 'net::ERR_FAILED'], contextOptions: { reducedMotion: 'reduce' } })
 
 const create = '/patients/create'
 const surname = 'Unsaved-Lovelace'
@@ -131,6 +129,29 @@ test.describe('Unsaved changes', () => {
     await expect(page).toHaveURL('/patients')
     await page.reload()
     await mainLayout(page).waitFor()
+    await expect(note(page)).toBeHidden()
+  })
+
+  test('a draft that is discarded while the connection is lost does not come back, and is deleted later (IDLE-4, ERR-3)', async ({
+    page,
+  }) => {
+    await signIn(page, 'clinician', create)
+    await type(page)
+    const isDiscard = (method: string, url: string) => method === 'DELETE' && url.includes('/member/drafts')
+    await page.route('**/member/drafts?*', (route) => route.abort())
+    const lost = page.waitForEvent('requestfailed', (request) => isDiscard(request.method(), request.url()))
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await leave(page).click()
+    await lost
+    await page.unroute('**/member/drafts?*')
+
+    const repeated = page.waitForResponse((response) => isDiscard(response.request().method(), response.url()))
+    await page.goto(create)
+    expect((await repeated).status()).toBe(200)
+    await expect(lastName(page)).toHaveValue('')
+    await expect(note(page)).toBeHidden()
+    await page.reload()
+    await expect(lastName(page)).toHaveValue('')
     await expect(note(page)).toBeHidden()
   })
 

@@ -18,8 +18,8 @@ const plain: ScreenName[] = ['unauthorised', 'logout']
 
 /** The address of a screen in the demonstration, without a query. */
 export async function addressOf(page: Page, name: ScreenName) {
-  const { idFrom, addressFrom } = visits[name]
-  const id = idFrom && (await firstIdOn(page, idFrom))
+  const { idFrom, named, addressFrom } = visits[name]
+  const id = idFrom && (await idOn(page, idFrom, named))
   return (await addressFrom?.(page)) ?? screenPaths[name].replace('$id', id ?? '')
 }
 
@@ -45,10 +45,13 @@ async function settled(page: Page) {
   await expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
 }
 
-/** The id in the first link of a list to something of its own. */
-async function firstIdOn(page: Page, list: ScreenName) {
-  await arrive(page, list, pathTo(list as 'formsList'))
-  const link = page.locator(`main table a[href^="/"]`).first()
+/** The id in the link of a list to the record of that name, or in the first link to something of its own. */
+async function idOn(page: Page, list: ScreenName, named?: string) {
+  const address = pathTo(list as 'formsList')
+  await arrive(page, list, named ? `${address}?filters[search]=${encodeURIComponent(named)}` : address)
+  const link = named
+    ? page.getByRole('table').getByRole('link', { name: named, exact: true })
+    : page.locator('main table a[href^="/"]').first()
   return /\/([^/?]+)(?:\/manage)?(?:\?|$)/.exec((await link.getAttribute('href')) ?? '')![1]!
 }
 
@@ -58,4 +61,18 @@ export const sidewaysOn = (page: Page) =>
     const root = document.documentElement
     if (root.scrollWidth <= root.clientWidth) return []
     return [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1).slice(0, 5).map((one) => one.className || one.tagName)
+  })()`)
+
+/** What a sheet half covers and can be pressed all the same: such a target is too small (WCAG 2.2, 2.5.8). */
+export const pressableUnderSheet = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const sheet = document.querySelector('.disclosure__sheet')
+    const over = sheet.getBoundingClientRect()
+    const isPressed = (one, x, y) => one.contains(document.elementFromPoint(x, y))
+    return [...document.querySelectorAll('a, button, input, select, summary')].filter((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect()
+      if (sheet.contains(one) || right <= over.left || left >= over.right || bottom <= over.top || top >= over.bottom) return false
+      const [xs, ys] = [[left + 1, (left + right) / 2, right - 1], [top + 1, (top + bottom) / 2, bottom - 1]]
+      return xs.some((x) => ys.some((y) => isPressed(one, x, y)))
+    }).map((one) => one.textContent.trim() || one.outerHTML)
   })()`)

@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test, violationsOn } from './staff.ts'
+import { sidewaysOn } from './visiting.ts'
+
+// A message that is still fading in has the contrast of something half there.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const [firstName, form] = ['Wilma', 'Mood check (PHQ-9)']
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** The screen as it is, at both widths: nothing that axe finds, and nothing that scrolls sideways. */
+async function look(page: Page, name: string) {
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await violationsOn(page), `${name} at ${width}`).toEqual([])
+    expect(await sidewaysOn(page), `${name} at ${width}`).toEqual([])
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
+async function createRequest(page: Page, lastName: string) {
+  await page.getByLabel('First name').fill(firstName)
+  await page.getByLabel('Last name').fill(lastName)
+  for (const [part, value] of Object.entries({ Day: '9', Month: '3', Year: '1961' })) await page.getByLabel(part).fill(value)
+  await page.getByLabel('Phone number').fill('07700 900 456')
+  await page.getByRole('button', { name: 'Create patient' }).click()
+  await expect(heading(page)).toHaveText(`${firstName} ${lastName}`)
+  await page.getByRole('link', { name: 'Send a form' }).click()
+  await page.getByRole('combobox', { name: 'Form' }).fill('phq')
+  await page.getByRole('option', { name: form }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: `Send to ${firstName} ${lastName}` }).click()
+  await expect(page.getByText('1 form request created.')).toBeVisible()
+}
+
+/** Presses Tab until the focus is on a control with this name. */
+async function tabTo(page: Page, name: string) {
+  for (let nth = 0; nth < 80; nth++) {
+    await page.keyboard.press('Tab')
+    const named = await page.evaluate<string>(`(() => {
+      const one = document.activeElement
+      return (one?.labels?.[0]?.textContent ?? one?.textContent ?? '').trim()
+    })()`)
+    if (named.startsWith(name)) return
+  }
+  throw new Error(`Tab never reached ${name}`)
+}
+
+test.describe('Answering for a patient', () => {
+  test('a phone call with the keyboard only: identity check, answers by number keys, leaving and coming back, checking, sending, red flag (PTN-6, UI-2)', async ({
+    openAs,
+  }) => {
+    const lastName = `Hartley${Date.now() % 1_000_000}`
+    const page = await openAs('user', '/patients/create')
+    await createRequest(page, lastName)
+    await page.waitForURL(/\/requests\/[\da-f-]{36}/)
+    const address = new URL(page.url()).pathname
+    await tabTo(page, 'More')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'Answer for the patient' })).toBeVisible()
+    for (let nth = 0; nth < 15; nth++) {
+      if ((await page.evaluate<string>('document.activeElement?.textContent ?? ""')) === 'Answer for the patient') break
+      await page.keyboard.press('ArrowDown')
+    }
+    await page.keyboard.press('Enter')
+
+    await expect(heading(page)).toHaveText(`Answer for ${firstName} ${lastName}`)
+    await look(page, 'start')
+    await tabTo(page, 'Start')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.error-summary')).toContainText('Tick at least 3 details')
+    for (const detail of ['Full name', 'Date of birth', 'Phone number']) {
+      await tabTo(page, detail)
+      await page.keyboard.press('Space')
+    }
+    await tabTo(page, 'Start')
+    await page.keyboard.press('Enter')
+
+    const focused = page.locator('[data-question]:focus-within')
+    await expect(focused).toContainText('1. ')
+    for (let nth = 1; nth <= 3; nth++) {
+      await expect(focused).toContainText(`${nth}. `)
+      await page.keyboard.press('3')
+      await page.keyboard.press('Enter')
+    }
+    await expect(page.getByText('Saved by', { exact: false })).toHaveCount(3)
+    await look(page, 'questions')
+
+    await page.goto(`${address}/answer`)
+    await expect(focused).toContainText('4. ')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.locator('.error-summary')).toContainText('There is a problem')
+    await look(page, 'incomplete')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    for (let nth = 4; nth <= 10; nth++) {
+      await expect(focused).toContainText(`${nth}. `)
+      await page.keyboard.press(nth === 9 ? '2' : '3')
+      await page.keyboard.press('Enter')
+    }
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('heading', { name: 'Check the answers before sending' })).toBeFocused()
+    await look(page, 'check')
+    await tabTo(page, 'Send answers')
+    await page.keyboard.press('Enter')
+
+    await expect(page.getByText('The answers have been sent')).toBeVisible()
+    await expect(page.locator('.alert--danger')).toContainText('Thoughts of death or self-harm')
+    await look(page, 'sent')
+    await tabTo(page, 'Back to the form request')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^By phone, typed by /)).toBeVisible()
+    await expect(page.getByText('Full name, Date of birth, Phone number')).toBeVisible()
+    await look(page, 'request')
+  })
+
+  test('a colleague’s answer is shown and not replaced unseen, and nothing typed is lost when the form request is closed (PTN-6, ERR-3)', async ({
+    openAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push('status of 409')
+    const lastName = `Marlow${Date.now() % 1_000_000}`
+    const page = await openAs('user', '/patients/create')
+    await createRequest(page, lastName)
+    await page.waitForURL(/\/requests\/[\da-f-]{36}/)
+    const address = new URL(page.url()).pathname
+    const colleague = await openAs('admin', `${address}/answer`)
+    await page.goto(`${address}/answer`)
+    for (const one of [page, colleague]) {
+      for (const detail of ['Full name', 'Date of birth', 'Phone number']) await one.getByRole('checkbox', { name: detail }).check()
+      await one.getByRole('button', { name: 'Start', exact: true }).click()
+    }
+    const [first, second] = [page.locator('[data-question]').first(), page.locator('[data-question]').nth(1)]
+    await expect(first).toBeVisible()
+
+    // The page does not look for the answers of others until it saves its own.
+    await page.route('**/answering?since=**', (route) => route.fulfill({ json: { ended: null, draft: null } }))
+    await colleague.locator('[data-question]').first().getByRole('radio', { name: '1. Not at all' }).check()
+    await expect(colleague.getByText('Saved by')).toHaveCount(1)
+    await page.unrouteAll()
+    await first.getByRole('radio', { name: '4. Nearly every day' }).check()
+
+    await expect(first).toContainText('The saved answer is “Not at all”. Your answer is not saved.')
+    await expect(first.getByRole('radio', { name: '4. Nearly every day' })).toBeChecked()
+    await look(page, 'changed')
+    await first.getByRole('button', { name: 'Save my answer instead' }).click()
+    await expect(first).toContainText('Saved by')
+    await expect(colleague.locator('[data-question]').first()).toContainText('has just changed this answer')
+    await expect(colleague.getByRole('radio', { name: '4. Nearly every day' }).first()).toBeChecked()
+
+    await colleague.goto(address)
+    await colleague.getByRole('button', { name: 'Close', exact: true }).click()
+    await colleague.getByRole('dialog').getByRole('button', { name: 'Close form request' }).click()
+    await expect(colleague.getByText('Closed', { exact: true }).first()).toBeVisible()
+    await second.getByRole('radio', { name: '2. Several days' }).check()
+
+    await expect(page.getByText('No answers can be sent', { exact: true })).toBeVisible()
+    await expect(page.getByText('The form request is closed, so no answers can be sent.', { exact: false }).first()).toBeVisible()
+    await expect(second.getByRole('radio', { name: '2. Several days' })).toBeChecked()
+    await expect(page.getByRole('button', { name: 'Check answers' })).toBeDisabled()
+    await look(page, 'closed')
+  })
+
+  test('the progress of a bulk change does not lie over the identity check (PTN-6, REQ-6)', async ({ openAs }) => {
+    const id = '11111111-1111-4111-8111-111111111111'
+    const page = await openAs('user', '/requests?filters[status]=unopened')
+    await page.route('**/request/bulk/*', (route) =>
+      route.fulfill({ json: { id, act: 'assign', status: 'running', totalRequests: 100, doneRequests: 40, refusedRequests: 0 } }),
+    )
+    await page.evaluate(`localStorage.setItem('formward.bulk-changes', '${id}')`)
+    await page.reload()
+    const panel = page.getByRole('complementary', { name: 'Bulk changes' })
+    await expect(panel).toBeInViewport()
+    const request = page.locator('tbody tr:not(.data-table__skeleton) a').first()
+    await page.goto(`${await request.getAttribute('href')}/answer`)
+    await page.setViewportSize({ width: 1280, height: 600 })
+    await expect(page.getByText('Check the patient’s identity')).toBeInViewport()
+    await expect(panel).not.toBeInViewport()
+    await panel.scrollIntoViewIfNeeded()
+    await expect(panel).toBeInViewport()
+    await page.evaluate("localStorage.removeItem('formward.bulk-changes')")
+  })
+})

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test'
+
+import { expect, mainLayout, test, violationsOn } from './staff.ts'
+
+const requestTable = (page: Page) => page.getByRole('table', { name: 'Form requests' })
+const dialog = (page: Page) => page.getByRole('dialog')
+const notes = (page: Page) => page.getByRole('region', { name: 'Notes' })
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+async function openFirst(page: Page, query: string) {
+  await page.goto(`/requests?limit=10&${query}`)
+  await requestTable(page).getByRole('rowheader').getByRole('link').first().click()
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+}
+
+test.describe('Notes on a form request', () => {
+  test.use({ expectedErrors: ['status of 400'] })
+
+  test('a note is added with Ctrl+Enter, corrected by another, and not lost by leaving the page (REQ-7)', async ({ openAs }) => {
+    const page = await openAs('clinician', '/dashboard')
+    await openFirst(page, 'filters[status]=opened')
+    const field = page.getByLabel('New note')
+
+    await field.fill('Left knee')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Patients' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay on this page' }).click()
+    await field.press('Control+Enter')
+    await expect(notes(page).getByRole('listitem')).toHaveCount(1)
+    await expect(field).toHaveValue('')
+    await expect(field).toBeFocused()
+
+    await notes(page)
+      .getByRole('button', { name: /^Correct the note of / })
+      .click()
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByLabel('Correction', { exact: true }).fill('Right knee')
+    await dialog(page).getByRole('button', { name: 'Add correction' }).click()
+
+    await expect(notes(page).getByRole('listitem')).toHaveCount(2)
+    await expect(notes(page).getByRole('listitem').first()).toContainText('Right knee')
+    await expect(notes(page).getByRole('deletion')).toContainText('Left knee')
+    await expect(notes(page).getByText(/^Corrected by /)).toBeVisible()
+    await expect(page.getByText('Note corrected')).toBeVisible()
+    await field.press('Control+Enter')
+    await expect(notes(page)).toContainText('Note is required.')
+    expect(await violationsOn(page)).toEqual([])
+  })
+})
+
+test.describe('Closing form requests one after another', () => {
+  test('“Close and next” goes through the list over its pages, closes nothing twice, and says when the list ends (REQ-7)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('clinician')
+    await page.clock.install()
+    await page.goto('/dashboard')
+    await mainLayout(page).waitFor()
+    // The list has two pages: the last form request of the first page is followed by the first of the second.
+    await page.goto('/requests?limit=10&filters[status]=completed&filters[assignee]=none&filters[urgent]=false&sort=lastName')
+    const rows = requestTable(page).getByRole('rowheader').getByRole('link')
+    await rows.first().waitFor()
+    const ninth = rows.nth(8)
+    const [tenthName] = [await rows.nth(9).textContent()]
+    await ninth.click()
+    await expect(page.getByText(/^9 of \d+$/)).toBeVisible()
+    const before = page.url()
+
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(
+      dialog(page)
+        .getByRole('group', { name: 'Outcome' })
+        .or(dialog(page).getByRole('radiogroup', { name: 'Outcome' })),
+    ).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await dialog(page).getByLabel('Advice given').check()
+    await dialog(page).getByLabel(/^Note/).fill('=HYPERLINK("http://example.com")')
+    await dialog(page).getByRole('button', { name: 'Close and next' }).dblclick()
+
+    await expect(heading(page)).toHaveText(tenthName!)
+    await expect(page.getByText(/^10 of \d+$/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Close', exact: true }), 'the second press closed nothing').toBeVisible()
+    expect(page.url()).not.toBe(before)
+
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await dialog(page).getByLabel('No action needed').check()
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText(/^11 of \d+$/), 'the first of the second page').toBeVisible()
+    // However late the user comes back, their own changes are no news.
+    await page.clock.fastForward(6_000)
+    await page.getByRole('link', { name: 'Previous' }).click()
+    await expect(page.getByText('Closed: No action needed', { exact: true })).toBeVisible()
+    await expect(page.locator('.live-news')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Previous' }).click()
+    await expect(page.getByText('Closed: Advice given', { exact: true })).toBeVisible()
+    await expect(page.locator('.live-news')).toHaveCount(0)
+    await expect(notes(page)).toContainText('=HYPERLINK')
+  })
+
+  test('the last form request of a list offers no next one and says so (REQ-7)', async ({ openAs }) => {
+    const page = await openAs('clinician', '/dashboard')
+    await openFirst(page, 'filters[status]=completed&sort=createdAt')
+    const name = await heading(page).textContent()
+    await openFirst(page, `filters[status]=completed&filters[search]=${encodeURIComponent(name!)}`)
+    const place = page.getByText(/^\d+ of \d+/)
+    for (;;) {
+      const [, nth, total] = /^(\d+) of (\d+)/.exec((await place.textContent())!)!
+      if (nth === total) break
+      await page.getByRole('link', { name: 'Next', exact: true }).click()
+      await expect(place).toHaveText(new RegExp(`^${Number(nth) + 1} of `))
+    }
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(dialog(page).getByRole('button', { name: /^Close (urgent )?form request$/ })).toBeVisible()
+    await expect(dialog(page).getByRole('button', { name: 'Close and next' })).toHaveCount(0)
+    await expect(dialog(page)).toContainText('This is the last form request in the list.')
+  })
+})
+
+test.describe('The outcomes of an organisation', () => {
+  test.use({ expectedErrors: ['status of 400'] })
+
+  test('an outcome taken out of use while the dialog is open is refused beside its field, and the note is kept (REQ-7)', async ({
+    openAs,
+  }) => {
+    const admin = await openAs('admin', '/organisation?tab=outcomes')
+    const name = `Outcome ${Date.now() % 1_000_000}`
+    await admin.getByRole('button', { name: 'Add outcome' }).click()
+    await admin.getByLabel('Name').fill(name)
+    await dialog(admin).getByRole('button', { name: 'Add outcome' }).click()
+    await admin.getByRole('button', { name: `Move ${name} up` }).click()
+    await expect(admin.getByText(new RegExp(`^${name} is now \\d+ of \\d+\\.$`))).toBeVisible()
+    expect(await violationsOn(admin)).toEqual([])
+
+    const page = await openAs('clinician', '/dashboard')
+    await openFirst(page, 'filters[status]=completed&filters[assignee]=none&filters[urgent]=false&sort=-submittedAt')
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await dialog(page).getByLabel(name).check()
+    await dialog(page).getByLabel(/^Note/).fill('Phoned the patient')
+
+    await admin.getByRole('button', { name: `Actions for ${name}` }).click()
+    await admin.getByRole('menuitem', { name: 'Take out of use' }).click()
+    await admin.getByRole('alertdialog').getByRole('button', { name: 'Take out of use' }).click()
+    await expect(admin.getByRole('row').filter({ hasText: name })).toContainText('Not in use')
+
+    await dialog(page).getByRole('button', { name: 'Close form request' }).click()
+    await expect(dialog(page).getByText('This outcome is no longer in use. Choose another outcome.').first()).toBeVisible()
+    await expect(dialog(page).getByLabel(/^Note/)).toHaveValue('Phoned the patient')
+    await dialog(page).getByLabel('Referred on').check()
+    await dialog(page).getByRole('button', { name: 'Close form request' }).click()
+    await expect(page.getByText('Closed: Referred on')).toBeVisible()
+
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Correct the outcome' }).click()
+    await dialog(page).getByLabel('Advice given').check()
+    await dialog(page).getByRole('button', { name: 'Save outcome' }).click()
+    await expect(page.getByText('Outcome recorded: Advice given')).toBeVisible()
+  })
+})
