@@ -69,6 +69,7 @@ const toOrganisation = ({ id, name, now }: Organisation, nth: number) => ({
   sending_from: 0,
   sending_until: 24,
   sends_on_weekdays_only: false,
+  sends_on_bank_holidays: true,
   second_factor_required: false,
   created_at: long,
   updated_at: iso(now),

@@ -1,4 +1,6 @@
 import { randomFrom, type Random } from '#database/demo/random.ts'
+import type { MessageReasonCode } from '#domain/message-reasons.ts'
+import type { NotificationMethod } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 
 import { day, iso, timestampOf, uuid } from './moments.ts'
@@ -46,10 +48,47 @@ export function requestOf(organisation: Organisation, n: number) {
     creator: random.pick(members).id,
     notificationId: uuid(random),
     submissionId: uuid(random),
+    reminderId: uuid(random),
+    now,
+    ...messagesOf(random, { ...walk, created, failed, now }),
   }
 }
 
-function reachableBy(random: Random, { phone_number, email_address }: { phone_number: string | null; email_address: string | null }) {
+type Failure = { code: MessageReasonCode; words: string }
+
+/** Why messages did not arrive, the frequent reasons several times. */
+const failures: Failure[] = [
+  ...Array.from({ length: 8 }, (): Failure => ({
+    code: 'wrong_contact_detail',
+    words: 'The phone number does not exist, or its network refused the message.',
+  })),
+  ...Array.from({ length: 5 }, (): Failure => ({ code: 'temporary_failure', words: 'The phone was off for three days.' })),
+  { code: 'no_contact_detail', words: 'The patient has no mobile phone number.' },
+  { code: 'unknown_patient', words: 'NHS Notify does not know the patient.' },
+  { code: 'technical_failure', words: 'GOV.UK Notify had a technical problem.' },
+]
+
+type Walked = Pick<Walk, 'status' | 'opened' | 'completed'> & { created: number; failed: boolean; now: number }
+
+/** What happened to the messages. A request that was sent in error before anybody opened it lost its message. */
+function messagesOf(random: Random, { status, opened, completed, created, failed, now }: Walked) {
+  const failure = random.pick(failures)
+  const cancelled = !failed && status === 'sent_in_error' && opened === undefined
+  const remindedAt = created + (7 + random.whole(7)) * day
+  const isReminded = !failed && !cancelled && completed === undefined && random.chance(0.5) && remindedAt < now
+  const notOpen: Failure = { code: 'not_open', words: 'The form request is no longer open.' }
+  return {
+    reason: failed ? failure : cancelled ? notOpen : undefined,
+    cancelled,
+    reminded: isReminded ? remindedAt : undefined,
+    fragments: random.chance(0.6) ? 1 : 2,
+  }
+}
+
+function reachableBy(
+  random: Random,
+  { phone_number, email_address }: { phone_number: string | null; email_address: string | null },
+): NotificationMethod {
   if (phone_number === null || (email_address !== null && random.chance(0.25))) return 'email'
   return random.chance(0.3) ? 'nhs_app' : 'sms'
 }
@@ -82,6 +121,12 @@ function walkOn(random: Random, { created, now, failed, isArchived }: Start): Wa
   return { status, opened, completed, closed: undefined, updated: completed ?? opened ?? created }
 }
 
+/** Most patients of a waiting-list form have waited for less than half a year, few for more than a year. */
+export function waitingSince({ id, form, created }: BenchRequest) {
+  const wait = Number.parseInt(id.slice(0, 4), 16) / 0xffff
+  return form.type === 'waiting_list' ? iso(created - (20 + wait ** 2 * 480) * day)!.slice(0, 10) : null // a number gives a moment
+}
+
 /** Its row in the worklist; whatever is copied there from the patient is, under the patient's own name for it, too. */
 export const toRequest = (request: BenchRequest) => ({
   organisation_id: request.patient.organisation_id,
@@ -102,9 +147,12 @@ export const toRequest = (request: BenchRequest) => ({
   assigned_at: request.assignee ? iso(request.updated) : null,
   is_urgent: request.urgent || (request.filled?.flags.length ?? 0) > 0,
   is_unreached: request.failed,
+  unreached_reason: request.failed ? request.reason!.code : null, // a failed message has one
+  unreached_at: request.failed ? iso(request.sent) : null,
   opened_at: iso(request.opened),
   completed_at: iso(request.completed),
   closed_at: iso(request.closed),
+  waiting_since: waitingSince(request),
   patient_name_key: request.patient.name_key,
   patient_ward_id: request.patient.ward_id,
   ward_id: request.patient.ward_id,

@@ -8,6 +8,10 @@ export type Run = {
   size: number
   /** A tenth of everything, so that all of it takes three minutes. */
   isQuick: boolean
+  /** The limit of the provider in the measurement of messages. */
+  messagesPerMinute?: number | undefined
+  /** How long every provider is away in the measurement of an outage, in minutes. */
+  outageMinutes?: number | undefined
   say: (line: string) => void
 }
 

@@ -1,8 +1,12 @@
+import type { requestSorts } from '#contract/requests.ts'
+import { answersByQuestion } from '#domain/form/answer-key.ts'
+import { dateOf } from '#domain/moments.ts'
 import { partsOfName } from '#domain/patient-search.ts'
+import { latestStart } from '#domain/waiting-since.ts'
 
 import { collectValues, type Bare, type Filters, type ListQuery, type Values } from './question.ts'
 
-const columnOf: Record<string, string> = {
+const columnOf: Record<(typeof requestSorts)[number], string> = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
   submittedAt: 'completed_at',
@@ -13,6 +17,7 @@ const columnOf: Record<string, string> = {
   specialty: 'specialty',
   pathwayId: 'pathway_id',
   location: 'location',
+  unreachedAt: 'unreached_at',
 }
 const grouped: [column: string, filter: keyof Filters][] = [
   ['status', 'status'],
@@ -22,6 +27,8 @@ const grouped: [column: string, filter: keyof Filters][] = [
   ['notification_method', 'method'],
   ['location', 'location'],
   ['event', 'event'],
+  ['outcome_id', 'outcome'],
+  ['ward_id', 'wardId'],
   ['is_urgent', 'urgent'],
 ]
 
@@ -37,8 +44,8 @@ export function baselineRequests(
   const conditions = (values: Values, without?: keyof Filters) =>
     conditionsOf(values, memberId, { ...filters, ...(without && { [without]: undefined }) }, wards)
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const column = columnOf[sort.replace('-', '')]!
-  const blanks = ['completed_at', 'notified_at'].includes(column) ? ' nulls last' : ''
+  const column = columnOf[sort.replace('-', '') as keyof typeof columnOf] // the questions sort by these names
+  const blanks = ['completed_at', 'notified_at', 'unreached_at'].includes(column) ? ' nulls last' : ''
   const among = ['status', 'specialty', 'location'].includes(column) ? `, r.created_at ${direction}` : ''
   const order = `r.${column} ${direction}${blanks}${among}, r.id ${direction}`
   const ofPage = collectValues([organisationId])
@@ -78,13 +85,31 @@ function conditionsOf({ add }: Values, memberId: string, filters: Filters, wards
   const oneOf = (column: string, wanted: readonly unknown[] | undefined, type = 'text') => {
     if (wanted) all.push(wanted.length === 1 ? `r.${column} = ${add(wanted[0], type)}` : `r.${column} = any(${add(wanted, `${type}[]`)})`)
   }
-  const { status, specialty, formId, method, location, event, assignee, urgent, redFlag, notReached, search } = filters
+  const {
+    status,
+    specialty,
+    formId,
+    method,
+    location,
+    event,
+    wardId,
+    assignee,
+    urgent,
+    redFlag,
+    notReached,
+    unreachedReason,
+    answer,
+    waited,
+    search,
+  } = filters
   oneOf('status', status)
   oneOf('specialty', specialty)
   oneOf('form_id', formId, 'uuid')
   oneOf('notification_method', method)
   oneOf('location', location)
   oneOf('event', event)
+  oneOf('ward_id', wardId, 'uuid')
+  oneOf('unreached_reason', unreachedReason)
   if (assignee?.[0] === 'none') all.push('r.assignee_id is null')
   else
     oneOf(
@@ -92,8 +117,12 @@ function conditionsOf({ add }: Values, memberId: string, filters: Filters, wards
       assignee?.map((one) => (one === 'me' ? memberId : one)),
       'uuid',
     )
+  if (waited) all.push(`r.waiting_since <= ${add(latestStart(waited, dateOf(new Date())), 'date')}`)
   if (urgent) all.push('r.is_urgent')
   if (notReached) all.push('r.is_unreached')
+  for (const { question, values } of answersByQuestion(answer ?? []))
+    all.push(`r.id in (select request_id from chosen_answers
+      where organisation_id = $1 and form_id = any(${add(formId, 'uuid[]')}) and question = ${add(question)} and value = any(${add(values, 'text[]')}))`)
   if (redFlag) all.push('r.id in (select request_id from raised_flags where organisation_id = $1)')
   const edge = (column: string, sign: string, day: string | undefined, later: number) => {
     if (day) all.push(`r.${column} ${sign} (${add(day, 'date')} + ${later})::timestamp at time zone 'Europe/London'`)

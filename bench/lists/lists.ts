@@ -1,5 +1,6 @@
 import type { Bench, Run } from '../harness/bench.ts'
 import { times, type Measurement, type Table } from '../harness/results.ts'
+import { measureFigures } from './figures.ts'
 import { openMeasuringCaller, type MeasuringCaller } from './measuring-caller.ts'
 import type { ListQuery } from './question.ts'
 import type { Timed } from './timed.ts'
@@ -12,6 +13,8 @@ const longest = 400
 const about = {
   requests: 'GET /api/forms/request: a page of ten, its total and its groupings.',
   patients: 'GET /api/patients/patient: a page of ten and its total.',
+  messages: 'GET /api/forms/message: a page of ten and its total.',
+  waitingList: 'GET /api/forms/waiting-list: a page of ten of a queue, with the totals of every queue and filter.',
 }
 const how = `Signed in (DPoP), over HTTP, with the whole response. “Bare” is the same page with the same counts as prepared statements on the same PostgreSQL, by the tables’ owner without row-level security, over as many connections. Milliseconds; “/s” are answers a second; in brackets the number of connections that ask at once, each again after its answer. “Beyond” is the same without the fastest time of the first line: a call that asks for almost nothing also checks who calls, binds the organisation, writes its audit event and commits. Limit: ${most} × bare beyond that call, by the median, and with more than one connection also by the 99th percentile. Before anything is timed, both sides return the same rows and the same total, or the line says so.`
 
@@ -48,7 +51,9 @@ export const benchLists: Bench = async (run) => {
         run.say(`${rows.length} lines of ${list}`)
         tables.push({ title: `The list of ${size.toLocaleString('en-GB')} ${list}`, about: `${words} ${how}`, rows })
       }
-      if (one === size) tables.push(await askAsLimited(run, asker))
+      if (one < size) continue
+      tables.push(await measureFigures(asker, size))
+      tables.push(await askAsLimited(run, asker))
     } finally {
       await asker.close()
     }

@@ -2,13 +2,17 @@ import type { Run } from '../harness/bench.ts'
 import { openCaller } from '../harness/caller.ts'
 import { startServer } from '../harness/server.ts'
 import { listQueries } from './list-queries.ts'
+import { baselineMessages } from './baseline-messages.ts'
 import { baselinePatients } from './baseline-patients.ts'
 import { baselineRequests } from './baseline-requests.ts'
-import type { ListQuery } from './question.ts'
+import { baselineWaitingList } from './baseline-waiting-list.ts'
+import type { ListQuery, Statement } from './question.ts'
 import { openBare } from './time-baseline.ts'
 import { timeHttp } from './time-http.ts'
 
 import { toQueryString } from '#web/api/query-string.ts'
+
+const baselines = { patients: baselinePatients, messages: baselineMessages, waitingList: baselineWaitingList }
 
 /** A server on a copy of the filled database of that size, and connections to the same database without it: both get the same queries. */
 export async function openMeasuringCaller({ cluster, isQuick }: Run, size: number) {
@@ -19,10 +23,10 @@ export async function openMeasuringCaller({ cluster, isQuick }: Run, size: numbe
   const milliseconds = isQuick ? 60 : 450
   const user = organisation.members.find(({ role }) => role === 'Forms User')!
   let wards: string[] | undefined
-  const bareOf = (question: ListQuery) =>
-    question.list === 'requests'
-      ? baselineRequests(organisation.id, user.id, { ...question, wards })
-      : baselinePatients(organisation.id, { ...question, wards })
+  const bareOf = (question: ListQuery) => {
+    if (question.list === 'requests') return baselineRequests(organisation.id, user.id, { ...question, wards })
+    return baselines[question.list](organisation.id, { ...question, wards })
+  }
   const read = async (path: string) => {
     await caller.renew()
     return fetch(server.address + path, { headers: caller.headersFor('GET', path) })
@@ -33,6 +37,8 @@ export async function openMeasuringCaller({ cluster, isQuick }: Run, size: numbe
     return timed
   }
   return {
+    organisation,
+    userId: user.id,
     questions: listQueries(organisation, isQuick),
     pathOf: (question: ListQuery) => pathOf(read, question),
     http,
@@ -45,6 +51,8 @@ export async function openMeasuringCaller({ cluster, isQuick }: Run, size: numbe
         page: connections === 1 ? await bare.time([page], 1, milliseconds / 4) : undefined,
       }
     },
+    /** Statements that answer a call without us. */
+    time: (statements: Statement[]) => bare.time(statements, 1, milliseconds),
     /** Whether both return the same rows in the same order with the same total. It also warms the cache for both. */
     isSame: async (question: ListQuery, path: string) => {
       const { page, counts } = bareOf(question)
@@ -79,9 +87,18 @@ type Answer = { docs: { id: string }[]; totalDocs: number; isCountCapped?: boole
 export type MeasuringCaller = Awaited<ReturnType<typeof openMeasuringCaller>>
 
 /** With the cursor of the page before, if there is one. */
-async function pathOf(read: (path: string) => Promise<Response>, { list, page = 1, limit = 10, sort, filters, after }: ListQuery) {
-  const path = list === 'requests' ? '/api/forms/request' : '/api/patients/patient'
-  const query = (more: object) => `${path}?${toQueryString({ page, limit, sort, filters, ...more })}`
+async function pathOf(
+  read: (path: string) => Promise<Response>,
+  { list, page = 1, limit = 10, sort, filters, messageFilters, waitingListFilters, after }: ListQuery,
+) {
+  const path = {
+    requests: '/api/forms/request',
+    patients: '/api/patients/patient',
+    messages: '/api/forms/message',
+    waitingList: '/api/forms/waiting-list',
+  }[list]
+  const query = (more: object) =>
+    `${path}?${toQueryString({ page, limit, sort, filters: filters ?? messageFilters ?? waitingListFilters, ...more })}`
   if (!after) return query({})
   const answer = await read(query({ page: page - 1 }))
   return query({ cursor: ((await answer.json()) as { cursor?: string }).cursor })
