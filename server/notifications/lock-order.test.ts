@@ -8,7 +8,9 @@ import { openOrganisation } from '#test/organisation.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { pausedBeforeCommit, stepsOf, untilWaiting } from '#test/worker-steps.ts'
 
+import { lockRequests } from './next-method.sql.ts'
 import { holdMessages } from './notifications.ts'
+import { recordReceipt } from './receipts.ts'
 import { sendBatches } from './send-batch.ts'
 
 let processes = 0
@@ -132,6 +134,44 @@ describe('A batch that a provider refuses', () => {
     expect(noted.failures).toEqual([])
     expect(await own.query('select distinct status from notifications where organisation_id = $1', [own.id])).toEqual([
       { status: 'failed' },
+    ])
+  })
+})
+
+describe('A receipt that comes late', () => {
+  test('while a user acts on the form request: both lock the messages before the form request, so no transaction is given up (NOT-6, NOT-8)', async () => {
+    const own = await openOrganisation()
+    const { requestId } = await sendFormToPatient(own)
+    await own.query('delete from notifications where organisation_id = $1', [own.id])
+    const [id, followingId] = [randomUUID(), randomUUID()]
+    const insert = `insert into notifications (organisation_id, id, request_id, category, method, status, follows_id, channel, provider_id, sent_at)
+      values ($1, $2, $3, 'request_created', $4, $5, $6, $7, $8, $9)`
+    await own.query(insert, [own.id, id, requestId, 'sms', 'accepted', null, 'govuk-notify', 'sent-1', new Date()])
+    await own.query(insert, [own.id, followingId, requestId, 'email', 'queued', id, null, null, null])
+    // So that the receipt changes the form request.
+    await own.query(
+      "update form_requests set is_unreached = true, unreached_reason = 'not_delivered', unreached_at = now() where id = $1",
+      [requestId],
+    )
+    const noted = noting(stepsOf(own))
+    const { holder, commit } = await hold(stepsOf(own), requestId)
+
+    const receipt = { providerId: 'sent-1', status: 'delivered', reason: undefined } as const
+    const receiving = noted.steps.step((ctx) => recordReceipt(ctx, id, 'govuk-notify', receipt)).catch(() => {})
+    await untilWaiting(own, 1)
+    const acting = noted.steps
+      .step(async (ctx) => {
+        await holdMessages(ctx, [requestId])
+        await lockRequests(ctx, [requestId])
+      })
+      .catch(() => {})
+    await untilWaiting(own, 2).finally(commit)
+    await Promise.all([holder, receiving, acting])
+
+    expect(noted.failures).toEqual([])
+    expect(await own.query('select id, status from notifications where organisation_id = $1 order by method', [own.id])).toEqual([
+      { id: followingId, status: 'cancelled' },
+      { id, status: 'delivered' },
     ])
   })
 })

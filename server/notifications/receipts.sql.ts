@@ -6,24 +6,30 @@ import type { Context } from '#server/platform/context.ts'
 
 import { reasonColumns } from './sending.sql.ts'
 
-/** Locks a message until the transaction ends, so that two receipts of it take turns. Undefined if there is none with this id. */
-export async function lockForReceipt({ tx }: Context, id: string) {
-  const row = await tx
-    .selectFrom('notifications')
-    .select(['request_id', 'method', 'category', 'status', 'provider_id'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return (
-    row && {
-      requestId: row.request_id,
-      // check constraints hold the same words
-      method: row.method as NotificationMethod,
-      category: row.category as NotificationCategory,
-      status: row.status as NotificationStatus,
-      providerId: row.provider_id,
-    }
-  )
+type Received = {
+  requestId: string
+  method: NotificationMethod
+  category: NotificationCategory
+  status: NotificationStatus
+  providerId: string | null
+}
+
+/**
+ * Locks a message until the transaction ends, so that two receipts of it take turns. Undefined if there is none with this id. The messages that
+ * follow it are locked with it, in the order of their ids: a receipt that comes late cancels them after it has changed the form request, and all
+ * other work locks messages before form requests.
+ */
+export async function lockForReceipt({ tx, organisationId }: Context, id: string): Promise<Received | undefined> {
+  const { rows } = await sql<Received & { id: string }>`
+    with recursive chain as (
+      select n.id from notifications n where n.organisation_id = ${organisationId}::uuid and n.id = ${id}::uuid
+      union all
+      select n.id from notifications n join chain c on n.follows_id = c.id where n.organisation_id = ${organisationId}::uuid)
+    select n.id, n.request_id as "requestId", n.method, n.category, n.status, n.provider_id as "providerId"
+    from notifications n
+    where n.organisation_id = ${organisationId}::uuid and n.id in (select id from chain)
+    order by n.id for update`.execute(tx)
+  return rows.find((row) => row.id === id)
 }
 
 type Known = { status: ReceiptStatus; reason: MessageReason | undefined; channel: string; providerId: string }
