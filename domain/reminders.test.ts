@@ -79,6 +79,15 @@ describe('plannedReminders', () => {
     ])
   })
 
+  test('days are calendar days in London, also where the clocks change, so a reminder keeps the time of day of the message (NOT-5)', () => {
+    // The clocks go back on 25 October 2026 and forward on 28 March 2027, so these days have 25 and 23 hours.
+    const inOctober = { leftAt: '2026-10-24T09:00:00Z', lastMessageAt: '2026-10-24T09:00:00Z', expiresAt: '2026-11-21T10:00:00Z' }
+    expect(datesOf(inOctober, { now: '2026-10-24T12:00:00Z' })).toEqual(['1 2026-10-27T10:00', '2 2026-10-31T10:00', '3 2026-11-19T10:00'])
+    const inMarch = { leftAt: '2027-03-27T10:00:00Z', lastMessageAt: '2027-03-27T10:00:00Z', expiresAt: '2027-03-29T09:00:00Z' }
+    const everyDay = { firstDays: 1, secondDays: 0, lastDays: 0 }
+    expect(datesOf(inMarch, { now: '2027-03-27T12:00:00Z', days: everyDay })).toEqual(['1 2027-03-28T09:00'])
+  })
+
   test('of those that fell due while no worker ran, one is sent, and none that is more than three days late (NOT-5)', () => {
     const days = { firstDays: 3, secondDays: 5, lastDays: 0 }
     expect(datesOf({}, { days, now: '2026-11-07T12:00:00Z' })).toEqual(['2 2026-11-07T12:00'])

@@ -1,14 +1,15 @@
 import type { Reachable } from './contactability.ts'
+import { daysLater } from './moments.ts'
 import type { MessageMethod } from './notification.ts'
 
 const dayMs = 86_400_000
 
 /** How late a reminder may be sent, in days. After a longer stop of the workers it is left out. */
 export const latestByDays = 3
-/** Two messages about the same form are at least this far apart. */
-const minGapMs = dayMs
+/** Two messages about the same form are at least a day apart. */
+const dayAfter = (moment: string | number) => daysLater(new Date(moment), 1).getTime()
 
-/** In days, 0 for none: the first two are counted from the message, the last one back from the day on which the form request expires. */
+/** In calendar days of London, 0 for none: the first two are counted from the message, the last one back from the day on which the form request expires. */
 export type ReminderRule = { firstDays: number; secondDays: number; lastDays: number }
 /** 3 is the last one before the form request expires. */
 export type ReminderNumber = 1 | 2 | 3
@@ -43,15 +44,15 @@ export type PlannedReminder = { number: ReminderNumber; at: Date }
 export function plannedReminders(request: RemindedRequest, { rule, sendingMoment, now }: Terms): PlannedReminder[] {
   const { status, leftAt, lastMessageAt, method, isUnreached, expiresAt, reminded } = request
   if ((status !== 'unopened' && status !== 'opened') || leftAt === null || isUnreached || method === 'letter') return []
-  const [left, expires] = [Date.parse(leftAt), Date.parse(expiresAt)]
+  const expires = Date.parse(expiresAt)
   const due: { number: ReminderNumber; days: number; at: number }[] = [
-    { number: 1, days: rule.firstDays, at: left + rule.firstDays * dayMs },
-    { number: 2, days: rule.secondDays, at: left + rule.secondDays * dayMs },
-    { number: 3, days: rule.lastDays, at: expires - rule.lastDays * dayMs },
+    { number: 1, days: rule.firstDays, at: daysLater(leftAt, rule.firstDays).getTime() },
+    { number: 2, days: rule.secondDays, at: daysLater(leftAt, rule.secondDays).getTime() },
+    { number: 3, days: rule.lastDays, at: daysLater(expiresAt, -rule.lastDays).getTime() },
   ]
-  const earliest = Math.max(now.getTime(), Date.parse(lastMessageAt ?? leftAt) + minGapMs)
+  const earliest = Math.max(now.getTime(), dayAfter(lastMessageAt ?? leftAt))
   const planned = due
-    .filter(({ number, days, at }) => days > 0 && number > reminded && at >= left + minGapMs)
+    .filter(({ number, days, at }) => days > 0 && number > reminded && at >= dayAfter(leftAt))
     .filter(({ at }) => sendingMoment(new Date(at)).getTime() > now.getTime() - latestByDays * dayMs)
     .map(({ number, at }) => ({ number, at: sendingMoment(new Date(Math.max(at, earliest))) }))
     .filter(({ at }) => at.getTime() < expires)
@@ -63,7 +64,7 @@ function withoutClose(planned: readonly PlannedReminder[]) {
   const kept: PlannedReminder[] = []
   for (const reminder of planned.toReversed()) {
     const next = kept[0]
-    if (!next || reminder.at.getTime() <= next.at.getTime() - minGapMs) kept.unshift(reminder)
+    if (!next || dayAfter(reminder.at.getTime()) <= next.at.getTime()) kept.unshift(reminder)
   }
   return kept
 }

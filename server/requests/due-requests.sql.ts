@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 
 import type { NotificationMethod } from '#domain/notification.ts'
+import { daysLater } from '#domain/moments.ts'
 import { type RemindedRequest, type ReminderNumber } from '#domain/reminders.ts'
 import { stillUnderWay } from '#domain/unreached.ts'
 import { reminderMethodOf } from '#server/notifications/notifications.ts'
 import type { Context } from '#server/platform/context.ts'
-
-const day = 86_400_000
 
 /** Requests with these statuses whose time has come, oldest first. For the worker. */
 export const findOverdue = async ({ tx }: Context, limit: number) =>
@@ -25,7 +24,10 @@ export const findLongCompleted = async ({ tx }: Context, limit: number) =>
     .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
     .select('r.id')
     .where('r.status', '=', 'completed')
-    .where(sql<boolean>`r.completed_at < now() - make_interval(days => o.auto_close_days)`)
+    // in calendar days of London, as a user counts them
+    .where(
+      sql<boolean>`r.completed_at < (now() at time zone 'Europe/London' - make_interval(days => o.auto_close_days)) at time zone 'Europe/London'`,
+    )
     .limit(limit)
     .execute()
 
@@ -50,8 +52,12 @@ const isUnreachedForGood = sql<boolean>`(r.is_unreached and not r.unreached_reas
 const leftAt = sql<string>`case when r.sent_again_at is null then r.notified_at else r.sent_again_at end`
 /** The last reminder is counted back from the day on which the form request expires. */
 const countedFrom = (number: ReminderNumber) => (number === 3 ? sql<string>`r.expires_at` : leftAt)
-// A second more, because the database counts in microseconds and domain/reminders.ts in milliseconds.
-const moment = (inDays: number, from: Date) => new Date(from.getTime() + inDays * day + 1_000).toISOString()
+/**
+ * So many calendar days from a moment. `extra`: milliseconds more. A second, because the database counts in microseconds and domain/reminders.ts in
+ * milliseconds. An hour, because days that are counted back from a moment at which the clocks change end up to an hour beside days counted forward.
+ */
+const moment = (days: number, from: Date, extra = 1_000) => new Date(daysLater(from, days).getTime() + extra).toISOString()
+const hour = 3_600_000
 
 /**
  * Open form requests of a stretch of time, in the order of one index. Nothing else is asked here, so that each page reads this index alone, from
@@ -59,7 +65,8 @@ const moment = (inDays: number, from: Date) => new Date(from.getTime() + inDays 
  */
 async function findPage({ tx, organisationId }: Context, { number, days, now, dueAfter, after, limit }: Wanted): Promise<RemindCursor[]> {
   const counted = countedFrom(number)
-  const [from, until] = number === 3 ? [moment(0, now), moment(days, now)] : [moment(-days, dueAfter), moment(-days, now)]
+  const [from, until] =
+    number === 3 ? [moment(0, now), moment(days, now, hour)] : [moment(-days, dueAfter, -hour), moment(-days, now, hour)]
   const { rows } = await sql<RemindCursor>`
     select ${counted} as "countedFrom", r.id from form_requests r
     where r.organisation_id = ${organisationId}::uuid and r.status in ('unopened', 'opened')

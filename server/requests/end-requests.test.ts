@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
+import { daysLater } from '#domain/moments.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { eventually, openOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
+import { stepsOf } from '#test/worker-steps.ts'
 
+import { findLongCompleted } from './due-requests.sql.ts'
 import { endRequestsJobs } from './end-requests.job.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
@@ -39,6 +42,21 @@ describe('Expiry and automatic closing', () => {
         .map(({ event_type }) => event_type)
         .toSorted(),
     ).toEqual(['formRequestAutoClosed', 'formRequestExpired', 'formRequestExpired'])
+  })
+
+  test('the days until a form request is closed are calendar days in London, also where the clocks change (REQ-2)', async () => {
+    const ward = await openOrganisation()
+    // So many days that the clocks have changed once since then, whenever the test runs.
+    const days = [100, 150, 200].find((count) => daysLater(new Date(), -count).toISOString() !== daysAgo(count))!
+    await ward.query('update organisations set auto_close_days = $2 where id = $1', [ward.id, days])
+    const minutesAfter = (minutes: number) => new Date(daysLater(new Date(), -days).getTime() + minutes * 60_000).toISOString()
+    const completed = { status: 'completed', expiresAt: daysAgo(1) } as const
+    const before = await aRequest(ward, { ...completed, completedAt: minutesAfter(-10) })
+    await aRequest(ward, { ...completed, completedAt: minutesAfter(10) })
+
+    const found = await stepsOf(ward).step((ctx) => findLongCompleted(ctx, 10))
+
+    expect(found).toEqual([{ id: before.id }])
   })
 
   test('the open requests of a patient who is archived are closed automatically (PAT-2, REQ-2)', async () => {
