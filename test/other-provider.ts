@@ -13,6 +13,8 @@ export type OtherPerson = {
   subject: string
   mail: string
   isVerified?: boolean
+  /** The claims of UserInfo, if they differ from those of the tokens. */
+  userInfo?: Record<string, unknown>
   roles?: string[]
   permissions?: string[]
 }
@@ -171,10 +173,10 @@ function createProvider(
 function accountOf(people: OtherPerson[], id: string) {
   const person = people.find(({ subject }) => subject === id)
   if (!person) return undefined
-  const { subject, mail, isVerified = true, roles = [], permissions = [] } = person
+  const { subject, mail, isVerified = true, userInfo, roles = [], permissions = [] } = person
   const access = { rights: permissions.map((permission_name) => ({ permission_name })), jobs: roles.map((name) => ({ name })) }
   const claims = { sub: subject, mail, mail_verified: isVerified, [otherClaims.namespace]: access }
-  return { accountId: subject, claims: async () => claims }
+  return { accountId: subject, claims: async (use?: string) => (use === 'userinfo' && userInfo ? { sub: subject, ...userInfo } : claims) }
 }
 
 /** Its sign-in page accepts any subject without a password. */

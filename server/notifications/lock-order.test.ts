@@ -156,7 +156,7 @@ describe('A receipt that comes late', () => {
     const noted = noting(stepsOf(own))
     const { holder, commit } = await hold(stepsOf(own), requestId)
 
-    const receipt = { providerId: 'sent-1', status: 'delivered', reason: undefined } as const
+    const receipt = { reference: '', providerId: 'sent-1', status: 'delivered', reason: undefined } as const
     const receiving = noted.steps.step((ctx) => recordReceipt(ctx, id, 'govuk-notify', receipt)).catch(() => {})
     await untilWaiting(own, 1)
     const acting = noted.steps

@@ -37,7 +37,7 @@ type PersonClaims = Direct['claims']
 const standardClaims: PersonClaims = { subject: 'sub', email: 'email', isVerified: 'email_verified' }
 
 /** The email address in claims of a token or of UserInfo, if the same claims say that it is verified. Only `true` says so. */
-export const verifiedEmailOf = (claims: Record<string, unknown>, names: PersonClaims) =>
+export const verifiedEmailOf = (claims: Record<string, unknown>, names: Pick<PersonClaims, 'email' | 'isVerified'>) =>
   claims[names.isVerified] === true ? EmailAddress.safeParse(claims[names.email]).data : undefined
 
 const toAccessToken = (payload: JWTPayload, names = standardClaims): AccessToken | undefined => {

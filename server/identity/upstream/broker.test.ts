@@ -10,10 +10,10 @@ import { startOtherProvider, type OtherPerson, type OtherProvider } from '#test/
 import { freePort } from '#test/processes.ts'
 import { askForTokens, enterPassword, makeProofKey, startSignIn } from '#test/sign-in.ts'
 
-type Ways = { alg?: 'RS256' | 'ES256'; auth?: Partial<ClientMetadata>; environment?: Record<string, string> }
+type Ways = { alg?: 'RS256' | 'ES256'; auth?: Partial<ClientMetadata>; environment?: Record<string, string>; areClaimsInIdToken?: boolean }
 
-/** Our provider as a confidential client of another one, which says who somebody is by UserInfo only. */
-async function openBroker({ alg = 'RS256', auth = {}, environment = {} }: Ways = {}) {
+/** Our provider as a confidential client of another one, which says who somebody is by UserInfo only, unless its ID tokens do too. */
+async function openBroker({ alg = 'RS256', auth = {}, environment = {}, areClaimsInIdToken = false }: Ways = {}) {
   const port = await freePort()
   const people: OtherPerson[] = []
   const client = {
@@ -22,7 +22,7 @@ async function openBroker({ alg = 'RS256', auth = {}, environment = {} }: Ways =
     redirect_uris: [`http://localhost:${port}/identity/upstream/callback`],
     ...auth,
   }
-  const other = await startOtherProvider({ alg, clients: [client], people })
+  const other = await startOtherProvider({ alg, clients: [client], people, areClaimsInIdToken })
   afterAll(other.stop)
   const { baseUrl } = await listen({
     PORT: String(port),
@@ -189,6 +189,15 @@ describe('OIDC_MODE=broker', () => {
     }
     const { rows } = await removed.owner.query("select 1 from accounts where email_address = 'stranger@example.com'")
     expect(rows).toEqual([])
+  })
+
+  test('an address of UserInfo that only the ID token calls verified, which has another address, links nobody (SIGN-7)', async () => {
+    const { baseUrl, other, people } = await openBroker({ areClaimsInIdToken: true })
+    const ada = await invited(people)
+    const stranger = { subject: 'there|stranger', mail: 'stranger@example.com', userInfo: { mail: ada.there.mail } }
+    people.push(stranger)
+
+    expect((await comeBack(await goThere(baseUrl, other, stranger.subject))).status).toBe(403)
   })
 
   test('a linked member stays linked: a changed address changes nothing, and another person with that address gets no access (SIGN-9)', async () => {

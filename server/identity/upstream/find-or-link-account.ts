@@ -15,12 +15,12 @@ export async function findOrLinkAccount(
   arrival: UpstreamIdentity,
   from: string,
 ) {
-  const { issuer, subject, emailAddress, isEmailVerified, amr } = arrival
+  const { issuer, subject, verifiedEmail, amr } = arrival
   return inTransaction(db, {}, async (tx) => {
     let account = await findLinkedAccount(tx, issuer, subject)
     const isKnown = account !== undefined
-    if (!account && emailAddress && isEmailVerified && !isBreakGlassAccount(config, emailAddress)) {
-      const invited = await findAccountByAddress(tx, emailAddress)
+    if (!account && verifiedEmail && !isBreakGlassAccount(config, verifiedEmail)) {
+      const invited = await findAccountByAddress(tx, verifiedEmail)
       if (invited && (await insertLink(tx, issuer, subject, invited.id))) account = invited
     }
     if (!account?.is_active) return undefined

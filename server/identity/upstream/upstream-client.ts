@@ -4,13 +4,13 @@ import { importPKCS8 } from 'jose'
 import * as oidc from 'openid-client'
 
 import type { Upstream } from '#server/config-identity.ts'
+import { verifiedEmailOf } from '#server/identity/token/verify-access-token.ts'
 
 /** Somebody as the upstream provider describes them. */
 export type UpstreamIdentity = {
   issuer: string
   subject: string
-  emailAddress: string | undefined
-  isEmailVerified: boolean
+  verifiedEmail: string | undefined
   amr: string[]
 }
 /** What the response must match: created for one sign-in, and stored here. */
@@ -61,13 +61,13 @@ export function createUpstreamClient(upstream: Upstream, callback: string) {
       const more = configuration.serverMetadata().userinfo_endpoint
         ? await oidc.fetchUserInfo(configuration, tokens.access_token, told.sub)
         : {}
-      const claims: Record<string, unknown> = { ...told, ...more }
-      const [emailAddress, amr] = [claims[upstream.emailClaim], told['amr']]
+      const names = { email: upstream.emailClaim, isVerified: upstream.isVerifiedClaim }
+      const amr = told['amr']
       return {
         issuer: told.iss,
         subject: told.sub,
-        emailAddress: typeof emailAddress === 'string' ? emailAddress : undefined,
-        isEmailVerified: claims[upstream.isVerifiedClaim] === true,
+        // Each response verifies only the address that it contains: both may have one, and not the same.
+        verifiedEmail: verifiedEmailOf(told, names) ?? verifiedEmailOf(more, names),
         amr: Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [],
       }
     },
