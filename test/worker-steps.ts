@@ -36,6 +36,10 @@ export function pausedBeforeCommit(steps: Steps, last: (ctx: Context) => Promise
   return { steps: { ...steps, step }, paused: reached.promise, commit: released.resolve }
 }
 
+/** As if the tries of messages whose result is not known had begun so long ago that no worker waits for the answer any more. */
+export const endTries = (ward: Pick<TestOrganisation, 'query' | 'id'>) =>
+  ward.query("update notifications set try_began_at = try_began_at - interval '2 minutes' where organisation_id = $1", [ward.id])
+
 /** When so many transactions of this test file's database wait for a row of another's. */
 export const untilWaiting = (ward: Pick<TestOrganisation, 'query'>, count: number) =>
   eventually(async () => {

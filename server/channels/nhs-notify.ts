@@ -264,8 +264,13 @@ const BatchResponse = z.object({
   data: z.object({ attributes: z.object({ messages: z.array(z.object({ messageReference: z.string(), id: z.string() })) }) }),
 })
 const ErrorResponse = z.object({
-  errors: z.array(z.object({ source: z.object({ pointer: z.string() }).optional(), field: z.string().optional() })),
+  errors: z.array(
+    z.object({ code: z.string().optional(), source: z.object({ pointer: z.string() }).optional(), field: z.string().optional() }),
+  ),
 })
+
+/** The only 422 that the specification knows for message batches. */
+const duplicateRequest = 'CM_DUPLICATE_REQUEST'
 
 async function readResult(response: Response, { messages }: MessageBatch): Promise<BatchResult> {
   if (response.ok) {
@@ -277,9 +282,10 @@ async function readResult(response: Response, { messages }: MessageBatch): Promi
       providerIds: new Map(messages.map(({ id, reference = id }) => [id, byReference.get(reference) ?? ''])),
     }
   }
-  // The batch arrived with an earlier try, and its answer was lost.
   if (response.status === 422) {
-    await response.body?.cancel()
+    const errors = ErrorResponse.safeParse(await response.json().catch(() => undefined)).data?.errors ?? []
+    if (errors.some(({ code = duplicateRequest }) => code !== duplicateRequest)) throw new Refusal(422, undefined)
+    // The batch arrived with an earlier try, and its answer was lost.
     return { status: 'accepted', providerIds: new Map() }
   }
   if (response.status !== 400) throw await Refusal.of(response)
@@ -323,7 +329,7 @@ function failureOf(provider: string, error: unknown): BatchResult {
   const cause = refusal ?? new Error(`NHS Notify did not answer (${error instanceof Error ? error.name : 'unknown'})`)
   if (refusal?.retryAfterMs === undefined) recordSilence(provider)
   else recordWait(provider, refusal.retryAfterMs)
-  const isOutage = refusal?.status !== 400
+  const isOutage = refusal?.status !== 400 && refusal?.status !== 422
   const mayHaveLeft = refusal === undefined || refusal.status >= 500
   return { status: 'failed', reason: { code: 'technical_failure', words: reasonOfStatus(refusal?.status) }, isOutage, mayHaveLeft, cause }
 }

@@ -34,7 +34,7 @@ export async function findClaimedUntil({ tx, organisationId }: Context, method: 
   return row && new Date(Date.parse(row.claimed_until) + 1_000)
 }
 
-/** How many batches workers have now. */
+/** How many batches workers have now. A batch that waits for the sending hours is with none of them. */
 export async function countClaimed({ tx, organisationId }: Context, method: NotificationMethod) {
   const { count } = await tx
     .selectFrom('message_batches')
@@ -43,6 +43,7 @@ export async function countClaimed({ tx, organisationId }: Context, method: Noti
     .where('method', '=', method)
     .where('finished_at', 'is', null)
     .where('claimed_until', '>', sql<string>`now()`)
+    .where('claimed_until', '<=', claim)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -146,6 +147,20 @@ export async function releaseBatch({ tx }: Context, batchId: string, reason: str
     .where('batch_id', '=', batchId)
     .where('status', '=', 'queued')
     .execute()
+}
+
+/**
+ * Keeps a batch whose result is not known until its messages are due again, so that they go under the same reference, which the provider
+ * recognises. False if no message of the batch waits.
+ */
+export async function holdBatch({ tx, organisationId }: Context, batchId: string) {
+  const { numAffectedRows = 0n } = await sql`
+    update message_batches b set claimed_until = n.due
+    from (
+      select min(send_after) as due from notifications
+      where organisation_id = ${organisationId}::uuid and batch_id = ${batchId}::uuid and status = 'queued' and try_began_at is not null) n
+    where b.organisation_id = ${organisationId}::uuid and b.id = ${batchId}::uuid and n.due > now()`.execute(tx)
+  return numAffectedRows > 0n
 }
 
 /** Ends a batch. Messages that are still queued can go in another one. */

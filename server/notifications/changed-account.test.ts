@@ -7,7 +7,7 @@ import { openGovukNotify } from '#test/govuk-notify-server.ts'
 import { openNhsNotify } from '#test/nhs-notify/server.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
-import { stepsOf } from '#test/worker-steps.ts'
+import { endTries, stepsOf } from '#test/worker-steps.ts'
 
 import { findReceipts } from './find-receipts.job.ts'
 import { sendBatches } from './send-batch.ts'
@@ -62,6 +62,7 @@ describe('A message whose answer was lost', () => {
     notify.manners.losesAnswers = false
     await useOwnAccount(notify.otherService)
 
+    await endTries(ward)
     await sendNotification(steps, notificationId)
 
     expect(new Set(notify.kept.map(({ serviceId }) => serviceId)).size).toBe(2)
@@ -79,6 +80,7 @@ describe('A message whose answer was lost', () => {
     notify.manners.losesAnswers = false
     await useOwnAccount(notify.secondKey)
 
+    await endTries(ward)
     await sendNotification(steps, notificationId)
 
     expect(notify.kept).toHaveLength(1)
@@ -92,6 +94,7 @@ describe('A message whose answer was lost', () => {
     await sendNotification(steps, notificationId)
     notify.manners.losesAnswers = false
     await useOwnAccount(notify.otherService)
+    await endTries(ward)
     await sendNotification(steps, notificationId)
 
     expect((await receive(notify.receiptOf(notify.kept[0]!, 'permanent-failure'))).statusCode).toBe(202)

@@ -9,7 +9,7 @@ import { openMailServer, withSmtp } from '#test/mail-server.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { runs } from '#test/strength.ts'
-import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
+import { dyingAfter, endTries, stepsOf } from '#test/worker-steps.ts'
 
 import { recordTaken } from './prepare-message.ts'
 import { recordReceipt } from './receipts.ts'
@@ -92,6 +92,7 @@ describe('A worker that is killed after sending and before recording it', () => 
     const { notificationId, requestId } = await sendFormToPatient(ward)
     await expect(sendNotification(dyingAfter(1, steps), notificationId)).rejects.toThrow('killed')
 
+    await endTries(ward)
     await sendNotification(steps, notificationId)
 
     expect(notify.kept).toHaveLength(1)
@@ -107,6 +108,7 @@ describe('A worker that is killed after sending and before recording it', () => 
     await expect(sendNotification(dyingAfter(1, steps), notificationId)).rejects.toThrow('killed')
     expect(await shown(ward, requestId), 'a try that is running is not in doubt').toMatchObject([{ status: 'queued', doubt: null }])
 
+    await endTries(ward)
     await sendNotification(steps, notificationId)
 
     expect(mailbox.received).toHaveLength(2)
@@ -124,6 +126,7 @@ describe('A worker that is killed after sending and before recording it', () => 
     await ward.query('update patients set archived_at = now() where id = $1', [archived.patientId])
     await ward.query('update patients set email_address = null where id = $1', [changed.patientId])
 
+    await endTries(ward)
     for (const { notificationId } of [archived, changed]) await sendNotification(steps, notificationId)
 
     expect(await shown(ward, archived.requestId)).toMatchObject([{ status: 'cancelled', doubt: 'may_have_been_sent' }])
@@ -151,6 +154,7 @@ describe('A worker that is killed after sending and before recording it', () => 
     notify.manners.losesAnswers = true
     await sendNotification(steps, notificationId)
 
+    await endTries(ward)
     await sendNotification(stepsOf({ id: ward.id, services: withSmtp(ward.services, mailbox.url) }), notificationId)
 
     expect(await shown(ward, requestId)).toMatchObject([{ status: 'sent', provider: 'smtp', doubt: 'may_have_been_sent_twice' }])

@@ -64,10 +64,11 @@ export async function prepareMessages(ctx: Context, ids: readonly string[], now:
 type Held = { sending: Sending; until: Date }
 
 async function holdUntilSendingHours(ctx: Context, held: readonly Held[]) {
-  const alike = Map.groupBy(held, ({ sending: { method }, until }) => `${method} ${until.getTime()}`)
+  const alike = Map.groupBy(held, ({ sending: { method, hasOpenTry }, until }) => `${method} ${hasOpenTry} ${until.getTime()}`)
   for (const some of alike.values()) {
     const { sending, until } = some[0]! // a group has at least one
-    const reason = `The message will be sent on ${formatDateTime(until)}, within your organisation’s sending hours.`
+    const sent = `will be sent on ${formatDateTime(until)}, within your organisation’s sending hours.`
+    const reason = sending.hasOpenTry ? `The message may have been sent already. If not, it ${sent}` : `The message ${sent}`
     await queueAgain(
       ctx,
       sending.method,
@@ -141,27 +142,29 @@ async function prepare(ctx: Context, sending: Sending, shared: Shared): Promise<
 }
 
 /**
- * The messages that may still be sent, of some whose try began a while ago and that wait for their turn. The others are cancelled with the reason,
- * or were cancelled meanwhile: their try is closed, because they never left.
+ * The messages that may still be sent, of some whose try began a while ago and that wait for their turn. A message to a contact detail that was
+ * corrected meanwhile is written again, to the new one. The others are cancelled with the reason, or were cancelled meanwhile. The tries of all of
+ * these are closed, because they never left.
  */
-export async function dropUnwanted(ctx: Context, waiting: readonly Sending[], now: Date) {
-  const wanted = new Set(
-    await findWanted(
-      ctx,
-      waiting.map(({ id }) => id),
-    ),
-  )
-  const others = waiting.filter(({ id }) => !wanted.has(id))
-  if (others.length === 0) return wanted
-  await closeTries(ctx, others)
-  const again = await prepareMessages(
+export async function dropUnwanted<Waiting extends Prepared>(ctx: Context, waiting: readonly Waiting[], now: Date): Promise<Waiting[]> {
+  const found = await findWanted(
     ctx,
-    others.map(({ id }) => id),
-    now,
+    waiting.map(({ sending }) => sending.id),
   )
-  for (const one of again) {
+  const isSame = ({ sending: { id, method }, message }: Waiting) => {
+    const patient = found.get(id)
+    return patient && recipientOf({ method, patient }) === message.recipient && patient.nhsNumber === message.nhsNumber
+  }
+  const [wanted, others] = [waiting.filter(isSame), new Map(waiting.filter((one) => !isSame(one)).map((one) => [one.sending.id, one]))]
+  if (others.size === 0) return wanted
+  await closeTries(
+    ctx,
+    [...others.values()].map(({ sending }) => sending),
+  )
+  for (const { sending, message, template } of await prepareMessages(ctx, [...others.keys()], now)) {
+    const one = { ...others.get(sending.id)!, sending, message, template } // one of those that were asked for
     await beginTries(ctx, one.channel, [tryOf(one)])
-    wanted.add(one.sending.id)
+    wanted.push(one)
   }
   return wanted
 }
@@ -226,7 +229,9 @@ type Message = Pick<OutgoingMessage, 'method' | 'recipient' | 'subject' | 'body'
   template: UsedTemplate
 }
 
-const recipientOf = ({ method, patient }: Sending) =>
+type Addressed = Pick<Sending, 'method'> & { patient: Pick<Sending['patient'], 'phoneNumber' | 'emailAddress' | 'nhsNumber'> }
+
+const recipientOf = ({ method, patient }: Addressed) =>
   ({ sms: patient.phoneNumber, email: patient.emailAddress, nhs_app: patient.nhsNumber })[method]
 
 const noRecipient: Record<NotificationMethod, string> = {

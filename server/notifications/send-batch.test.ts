@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { createApp } from '#server/app.ts'
@@ -11,6 +13,7 @@ import { aRequest } from '#test/requests.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
 
+import { countClaimed } from './batches.sql.ts'
 import { findReceipts, findReceiptsJobs } from './find-receipts.job.ts'
 import { queueNotifications, sendNotificationJob } from './queue-messages.ts'
 import { sendBatches, sendTogether } from './send-batch.ts'
@@ -201,6 +204,90 @@ describe('NHS Notify', () => {
     expect(await messageOf(ward, notificationId)).toEqual({ status: 'accepted', reason: '', provider_id: null })
     await receive(notify.callbackOf(notify.messages()[0]!, 'delivered'))
     expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'read', provider_id: notify.messages()[0]!.id })
+  })
+
+  test('a batch whose answer was lost at the end of the sending hours waits for the next ones under its reference, so nothing is sent twice (NOT-3, NOT-5)', async () => {
+    const { ward, notify, steps } = await openWithNhsNotify({ losesAnswers: true }, { NHS_NOTIFY_CONTACT_DETAILS: true })
+    const { notificationId } = await sendFormToPatient(ward, { method: 'sms' })
+    await expect(sendBatches(steps, 'sms')).rejects.toThrow('NHS Notify did not answer')
+    notify.manners.losesAnswers = false
+    endPause(notify.settings.NHS_NOTIFY_URL)
+    const [hours] = await ward.query('select sending_from, sending_until from organisations where id = $1', [ward.id])
+    const setHours = (from: unknown, until: unknown) =>
+      ward.query('update organisations set sending_from = $2, sending_until = $3 where id = $1', [ward.id, from, until])
+    const hour = Number(new Intl.DateTimeFormat('en-GB', { hour: 'numeric', timeZone: 'Europe/London' }).format(new Date()))
+    await (hour < 12 ? setHours(20, 21) : setHours(2, 3))
+
+    await sendBatches(steps, 'sms')
+    expect(notify.calls()).toBe(1)
+    const { status, reason } = (await messageOf(ward, notificationId))!
+    expect([status, reason]).toEqual([
+      'queued',
+      expect.stringMatching(/^The message may have been sent already. If not, it will be sent on /),
+    ])
+    const held = `select b.claimed_until = n.send_after and n.send_after > now() as is_held
+      from message_batches b join notifications n on n.batch_id = b.id where b.organisation_id = $1 and b.finished_at is null`
+    expect(await ward.query(held, [ward.id])).toEqual([{ is_held: true }])
+    // Other batches may go meanwhile: this one is with no worker.
+    expect(await steps.step((ctx) => countClaimed(ctx, 'sms'))).toBe(0)
+
+    await setHours(hours!['sending_from'], hours!['sending_until'])
+    await ward.query("update message_batches set claimed_until = now() - interval '1 second' where organisation_id = $1", [ward.id])
+    await sendBatches(steps, 'sms')
+
+    expect(notify.calls()).toBe(2)
+    expect(notify.messages()).toHaveLength(1)
+    expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'accepted' })
+  })
+
+  test('a message that is refused at the second try of a batch does not make the others go under another reference (NOT-3)', async () => {
+    const fields = [
+      { name: 'first_name', value: 'firstName', maxLength: 40 },
+      { name: 'form_link', value: 'link', maxLength: 200 },
+    ]
+    const { ward, notify, steps, inApp } = await openWithNhsNotify(
+      { losesAnswers: true },
+      { NHS_NOTIFY_NHS_APP_PLAN: randomUUID(), NHS_NOTIFY_NHS_APP_FIELDS: fields },
+    )
+    const [wrong, right] = [await inApp(), await inApp()]
+    await expect(sendBatches(steps, 'nhs_app')).rejects.toThrow('NHS Notify did not answer')
+    notify.manners.losesAnswers = false
+    endPause(notify.settings.NHS_NOTIFY_URL)
+    await ward.query('update patients set first_name = $2 where id = $1', [wrong.patientId, 'Samira '.repeat(6).trim()])
+
+    await sendBatches(steps, 'nhs_app')
+
+    expect(notify.batches.map(({ messages }) => messages.length)).toEqual([2])
+    expect(await messageOf(ward, right.notificationId)).toMatchObject({ status: 'accepted' })
+    const [failed] = await ward.query('select status, try_began_at is not null as is_open from notifications where id = $1', [
+      wrong.notificationId,
+    ])
+    expect(failed).toEqual({ status: 'failed', is_open: true })
+  })
+
+  test('the messages that were not refused have not left: their try is closed until the next batch (NOT-8)', async () => {
+    const { ward, notify, steps, inApp } = await openWithNhsNotify()
+    const [wrong, right] = [await inApp(), await inApp()]
+    const [patient] = await ward.query('select nhs_number from patients where id = $1', [wrong.patientId])
+    notify.manners.unknownNhsNumbers = [String(patient!['nhs_number'])]
+
+    await expect(sendBatches(dyingAfter(2, steps), 'nhs_app')).rejects.toThrow('killed')
+
+    const [message] = await ward.query('select batch_id, try_began_at from notifications where id = $1', [right.notificationId])
+    expect(message).toEqual({ batch_id: null, try_began_at: null })
+  })
+
+  test('an answer 422 that is not about a duplicate is a failure, and nothing counts as sent (NOT-3)', async () => {
+    const { ward, notify, steps, inApp } = await openWithNhsNotify({ refuses: { status: 422, code: 'CM_ANOTHER_REASON' } })
+    const { notificationId } = await inApp()
+
+    await expect(sendBatches(steps, 'nhs_app')).rejects.toThrow('NHS Notify answered 422')
+
+    expect(notify.calls()).toBe(1)
+    expect(await messageOf(ward, notificationId)).toMatchObject({
+      status: 'queued',
+      reason: 'NHS Notify refused the messages (422). It will be tried again.',
+    })
   })
 
   test('a worker that dies between the call and its record sends nothing twice: the next one repeats the same batch (NOT-3, SAFE-4)', async () => {

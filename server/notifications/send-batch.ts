@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { MessageReason } from '#domain/message-reasons.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import { type BatchChannel, channelFor, notePause, reserveBatch } from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -12,6 +13,7 @@ import {
   findClaimedUntil,
   findDue,
   finishBatch,
+  holdBatch,
   insertBatch,
   isAnyDue,
   lockBatch,
@@ -22,7 +24,7 @@ import {
 import { dropUnwanted, failMessage, type Prepared, prepareMessages, recordAllTaken, tryOf } from './prepare-message.ts'
 import { type BatchDelay, queueBatch, sendNotificationJob } from './queue-messages.ts'
 import { maxAttempts, recordReliably } from './send-notification.ts'
-import { beginTries, closeTries } from './sending.sql.ts'
+import { beginTries, closeTries, type Sending } from './sending.sql.ts'
 
 /** When a batch is tried again that found too many others before it, in milliseconds. */
 const turnComesMs = 20_000
@@ -69,19 +71,34 @@ export async function sendBatches({ step, services, signal }: Pick<Steps, 'step'
     await recordReliably(() =>
       step(async (ctx) => {
         await lockBatch(ctx, id)
+        if (result.status === 'refused') return recordRefused(ctx, batch, prepared, result.reasons)
         if (result.status === 'accepted') {
           const taken = prepared.map(({ sending }) => ({ sending, providerId: result.providerIds.get(sending.id) ?? '' }))
           await recordAllTaken(ctx, taken, channel)
         } else
-          for (const { sending } of prepared) {
-            const reason = result.status === 'failed' ? result.reason : result.reasons.get(sending.id)
-            if (reason)
-              await failMessage(ctx, sending, reason, { isUncertain: result.status === 'failed' && (result.mayHaveLeft || hasOpenTry) })
-          }
+          for (const { sending } of prepared)
+            await failMessage(ctx, sending, result.reason, { isUncertain: result.mayHaveLeft || hasOpenTry })
         await finishBatch(ctx, id)
       }),
     )
   }
+  signal.throwIfAborted() // another worker goes on with what is left
+}
+
+/**
+ * Fails the messages that a provider refused. The others go in another batch, unless an earlier try of this one may have arrived: then they are sent
+ * again under the same reference, without those that were refused.
+ */
+async function recordRefused(ctx: Context, { id }: Batch, prepared: readonly Prepared[], reasons: ReadonlyMap<string, MessageReason>) {
+  const others: Sending[] = []
+  for (const { sending } of prepared) {
+    const reason = reasons.get(sending.id)
+    if (reason) await failMessage(ctx, sending, reason, { isUncertain: sending.hasOpenTry })
+    else others.push(sending)
+  }
+  if (others.some(({ hasOpenTry }) => hasOpenTry)) return releaseBatch(ctx, id, '', true)
+  await closeTries(ctx, others)
+  return finishBatch(ctx, id)
 }
 
 /** The process stops while a batch waits for its turn. Nothing of the batch has left, and another worker may take the batch at once. */
@@ -94,18 +111,19 @@ async function putBack(ctx: Context, { id, prepared }: Batch) {
   await releaseBatch(ctx, id, '', true)
 }
 
-/** A patient may die or opt out while the batch waits for its turn. Finishes a batch of which nothing is left. */
+/**
+ * A patient may die, opt out or get another phone number while the batch waits for its turn. Finishes a batch of which nothing is left.
+ */
 async function stillWanted(ctx: Context, { id, prepared }: Batch) {
-  const wanted = await dropUnwanted(
-    ctx,
-    prepared.map(({ sending }) => sending),
-    new Date(),
-  )
-  if (wanted.size === 0) await finishBatch(ctx, id)
-  return prepared.filter(({ sending }) => wanted.has(sending.id))
+  const wanted = await dropUnwanted(ctx, prepared, new Date())
+  if (wanted.length === 0) await finishBatch(ctx, id)
+  return wanted
 }
 
-/** The next batch, which can be empty if none of its messages may still be sent. Undefined when nothing is due or the provider is paused. */
+/**
+ * The next batch, which is empty if none of its messages may be sent now. Undefined when there is nothing to do, or when a later job does it: the
+ * provider is paused, others have to be sent first, or workers have enough batches.
+ */
 async function prepareBatch(ctx: Context, method: NotificationMethod, now: Date): Promise<Batch | undefined> {
   const channel = await channelFor(ctx, method)
   if (!channel || !('sendBatch' in channel)) {
@@ -141,7 +159,7 @@ async function prepareBatch(ctx: Context, method: NotificationMethod, now: Date)
   }
   const prepared = await prepareMessages(ctx, ids, now)
   if (prepared.length === 0) {
-    if (unfinished) await finishBatch(ctx, unfinished.id)
+    if (unfinished && !(await holdBatch(ctx, unfinished.id))) await finishBatch(ctx, unfinished.id)
     return noBatch(channel)
   }
   const waitMs = await reserveBatch(ctx, channel, prepared.length)

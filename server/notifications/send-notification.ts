@@ -8,7 +8,7 @@ import { enqueue, removeJob, type Steps } from '#server/platform/jobs.ts'
 import { slowAfterMs } from '#server/platform/outbound/pauses.ts'
 import { recordHeldInOutbox } from '#server/timeline/timeline.ts'
 
-import { dropUnwanted, failMessage, onTimeline, prepareMessage, recordTaken, tryOf } from './prepare-message.ts'
+import { dropUnwanted, failMessage, onTimeline, type Prepared, prepareMessage, recordTaken, tryOf } from './prepare-message.ts'
 import { queueAgain, queueBatch, sendNotificationJob } from './queue-messages.ts'
 import { beginTries, closeTries, countFailure, endNotification, type Sending, setReason } from './sending.sql.ts'
 
@@ -28,24 +28,29 @@ const recordForMs = 120_000
 export async function sendNotification({ step, services }: Pick<Steps, 'step' | 'services'>, notificationId: string, now = new Date()) {
   const outgoing = await step((ctx) => prepare(ctx, notificationId, now))
   if (!outgoing) return
-  const { sending, message, channel } = outgoing
-  // A patient may die or opt out while the message waits for its turn.
-  const isWanted = async () => (await step((ctx) => dropUnwanted(ctx, [sending], now))).size > 0
+  const { channel } = outgoing
+  let waiting = outgoing
+  // A patient may die, opt out or get another phone number while the message waits for its turn.
+  const isWanted = async () => {
+    const [wanted] = await step((ctx) => dropUnwanted(ctx, [waiting], now))
+    if (wanted) waiting = wanted
+    return wanted !== undefined
+  }
   try {
     if (!(await waitForTurn(services, channel, isWanted))) return
   } catch (error) {
     // The process stops, or the database is away: the message has not left.
-    await step((ctx) => closeTries(ctx, [sending]))
+    await step((ctx) => closeTries(ctx, [waiting.sending]))
     throw error
   }
-  const answer = channel.send(message)
+  const answer = channel.send(waiting.message)
   const early = await within(slowAfterMs, answer)
-  if (early === 'late') return recordLater({ step, services }, outgoing, answer)
-  const cause = await recordResult({ step, services }, outgoing, early)
+  if (early === 'late') return recordLater({ step, services }, waiting, answer)
+  const cause = await recordResult({ step, services }, waiting, early)
   if (cause !== undefined) throw cause
 }
 
-type Outgoing = { sending: Sending; channel: SendingChannel }
+type Outgoing = Prepared & { channel: SendingChannel }
 
 /** Records the result of a try. `record` runs in the same transaction, and gets the error that caused a failure after which a retry may help. */
 async function recordResult(
@@ -159,10 +164,19 @@ export async function recordReliably(record: () => Promise<unknown>) {
 }
 
 /** Returns a message for a provider that takes single messages; every other case ends in this transaction. */
-async function prepare(ctx: Context, id: string, now: Date) {
+async function prepare(ctx: Context, id: string, now: Date): Promise<Outgoing | undefined> {
   const prepared = await prepareMessage(ctx, id, now)
   if (!prepared) return undefined
   const { sending, channel, message } = prepared
+  if (sending.tryBeganAt !== null) {
+    // Another worker may be waiting for the answer, because a message can have two jobs after a change of its channel. After this time a provider can
+    // say whether it has the message.
+    const mayTakeOver = Date.parse(sending.tryBeganAt) + takeOverAfterMs
+    if (mayTakeOver > now.getTime()) {
+      await enqueue(ctx, sendNotificationJob, { notificationId: id }, { after: new Date(mayTakeOver) })
+      return undefined
+    }
+  }
   if ('keep' in channel) {
     await beginTries(ctx, channel, [tryOf(prepared)])
     await channel.keep(ctx, message)
@@ -180,5 +194,5 @@ async function prepare(ctx: Context, id: string, now: Date) {
     return undefined
   }
   await beginTries(ctx, channel, [tryOf(prepared)])
-  return { sending, message, channel }
+  return { ...prepared, channel }
 }

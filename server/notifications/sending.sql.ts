@@ -23,6 +23,8 @@ export type Sending = {
   attempts: number
   /** The result of an earlier try is not known. */
   hasOpenTry: boolean
+  /** When the open try began; null without one. */
+  tryBeganAt: string | null
   /** The tries that failed because of the message itself. */
   failures: number
   /** When the message was created that this one follows because it did not reach the patient. Null unless it follows one. */
@@ -127,6 +129,7 @@ const toSending = (row: Row, proclaimedHolidays: readonly string[]): Sending => 
   category: row.category as NotificationCategory,
   attempts: row.attempts,
   hasOpenTry: row.try_began_at !== null,
+  tryBeganAt: row.try_began_at,
   failures: row.failures,
   followedAt: row.followed_at,
   removalFinalAt: row.removal_final_at,
@@ -335,16 +338,22 @@ const isStillAbout = sql<boolean>`case n.category when 'removal_approved' then e
     select from waiting_list_removals w where w.organisation_id = n.organisation_id and w.request_id = n.request_id and w.state = 'approved')
   else r.status in ('unopened', 'opened') end`
 
-/** Those of the messages that are still queued, for an open form request of a patient who may get them. */
-export async function findWanted({ tx, organisationId }: Context, ids: readonly string[]) {
-  const { rows } = await sql<{ id: string }>`
-    select n.id from notifications n
+type Contact = Pick<Sending['patient'], 'phoneNumber' | 'emailAddress' | 'nhsNumber'>
+
+/**
+ * Those of the messages that are still queued, for an open form request of a patient who may get them, by their ids, with what they can be sent to
+ * now.
+ */
+export async function findWanted({ tx, organisationId }: Context, ids: readonly string[]): Promise<Map<string, Contact>> {
+  const { rows } = await sql<Contact & { id: string }>`
+    select n.id, p.phone_number as "phoneNumber", p.email_address as "emailAddress", p.nhs_number as "nhsNumber"
+    from notifications n
     join form_requests r on r.organisation_id = n.organisation_id and r.id = n.request_id
     join patients p on p.organisation_id = r.organisation_id and p.id = r.patient_id
     where n.organisation_id = ${organisationId}::uuid and n.id = any(${ids}::uuid[]) and n.status = 'queued'
       and ${isStillAbout} and not p.is_deceased and not p.is_archived and p.may_be_contacted
       and not n.method = any(p.opted_out_methods)`.execute(tx)
-  return rows.map(({ id }) => id)
+  return new Map(rows.map(({ id, ...contact }) => [id, contact]))
 }
 
 export const holdQueued = async ({ tx }: Context, requestIds: readonly string[]) =>

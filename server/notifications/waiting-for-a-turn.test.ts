@@ -6,7 +6,7 @@ import { openWithNotify } from '#test/govuk-notify-organisation.ts'
 import { openNhsNotify } from '#test/nhs-notify/server.ts'
 import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
-import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
+import { dyingAfter, endTries, stepsOf } from '#test/worker-steps.ts'
 
 import { sendBatches } from './send-batch.ts'
 import { sendNotification } from './send-notification.ts'
@@ -82,6 +82,37 @@ describe('A message that waits for its turn at the provider', () => {
     expect(notify.kept).toEqual([])
   })
 
+  test('when the phone number is corrected: it goes to the new one, and never to the old one (NOT-3, NOT-9)', async () => {
+    const { ward, notify, steps } = await openWithNotify()
+    const { notificationId, requestId, patientId } = await sendFormToPatient(ward)
+    await busyFor(ward, 'govuk-notify', 4)
+    const sending = sendNotification(aWorker(ward, steps.services.config).steps, notificationId)
+    await untilTried(ward, notificationId)
+
+    await (await ward.staff()).patch(`/api/patients/patient/${patientId}`, { phoneNumber: '+447700900999' })
+    await sending
+
+    expect(notify.kept).toMatchObject([{ to: '+447700900999' }])
+    expect(await shown(ward, requestId)).toMatchObject({ status: 'accepted', doubt: null })
+  })
+
+  test('a second job for it leaves it to the worker that waits for the answer, and looks again after a minute (NOT-3)', async () => {
+    const { ward, notify, steps } = await openWithNotify()
+    const { notificationId } = await sendFormToPatient(ward)
+    await busyFor(ward, 'govuk-notify', 3)
+    const first = sendNotification(aWorker(ward, steps.services.config).steps, notificationId)
+    await untilTried(ward, notificationId)
+
+    await sendNotification(aWorker(ward, steps.services.config).steps, notificationId)
+
+    expect(await tryOf(ward, notificationId)).toEqual({ status: 'queued', attempts: 1, is_open: true })
+    const later = `select start_after > now() + interval '50 seconds' as is_later from pgboss.job
+      where name = 'send-notification' and state = 'created' and data->>'notificationId' = $1 and start_after > now()`
+    expect(await ward.query(later, [notificationId])).toEqual([{ is_later: true }])
+    await first
+    expect([notify.kept.length, notify.askedReferences.length]).toEqual([1, 0])
+  })
+
   test('after a try whose result is unknown: that doubt stays when the process stops, and GOV.UK Notify is asked (NOT-3, NOT-8)', async () => {
     const { ward, notify, steps } = await openWithNotify()
     const { notificationId, requestId } = await sendFormToPatient(ward)
@@ -89,6 +120,7 @@ describe('A message that waits for its turn at the provider', () => {
     await expect(sendNotification(dyingAfter(1, aWorker(ward, steps.services.config).steps), notificationId)).rejects.toThrow('killed')
     await busyFor(ward, 'govuk-notify', 60)
     const second = aWorker(ward, steps.services.config)
+    await endTries(ward)
     const sending = sendNotification(second.steps, notificationId)
     await untilTried(ward, notificationId, 2)
 
@@ -97,6 +129,7 @@ describe('A message that waits for its turn at the provider', () => {
 
     expect(await tryOf(ward, notificationId)).toMatchObject({ status: 'queued', is_open: true })
     await busyFor(ward, 'govuk-notify', 0)
+    await endTries(ward)
     await sendNotification(aWorker(ward, steps.services.config).steps, notificationId)
     expect(await shown(ward, requestId)).toMatchObject({ status: 'accepted', doubt: null })
     expect([notify.kept.length, notify.askedReferences.length]).toEqual([1, 1])
@@ -104,11 +137,11 @@ describe('A message that waits for its turn at the provider', () => {
 })
 
 describe('A batch that waits for its turn at the provider', () => {
-  async function openWithBatches() {
+  async function openWithBatches(settings: Partial<Config> = {}) {
     const ward = await openOrganisation()
     const notify = await openNhsNotify()
     onTestFinished(async () => void (await notify.close()))
-    return { ward, notify, worker: () => aWorker(ward, { ...ward.services.config, ...notify.settings }) }
+    return { ward, notify, worker: () => aWorker(ward, { ...ward.services.config, ...notify.settings, ...settings }) }
   }
 
   test('when the process stops: another worker sends the batch at once, and nothing is in doubt (NOT-3, NOT-8)', async () => {
@@ -127,6 +160,19 @@ describe('A batch that waits for its turn at the provider', () => {
     await sendBatches(worker().steps, 'nhs_app')
     expect(notify.messages()).toHaveLength(1)
     expect(await shown(ward, requestId)).toMatchObject({ status: 'accepted', attempts: 2, doubt: null })
+  })
+
+  test('when a phone number is corrected: the message goes to the new one, and never to the old one (NOT-3, NOT-9)', async () => {
+    const { ward, notify, worker } = await openWithBatches({ NHS_NOTIFY_CONTACT_DETAILS: true })
+    const { notificationId, patientId } = await sendFormToPatient(ward, { method: 'sms' })
+    await busyFor(ward, 'nhs-notify', 4)
+    const sending = sendBatches(worker().steps, 'sms')
+    await untilTried(ward, notificationId)
+
+    await (await ward.staff()).patch(`/api/patients/patient/${patientId}`, { phoneNumber: '+447700900999' })
+    await sending
+
+    expect(notify.messages()).toMatchObject([{ recipient: { contactDetails: { sms: '+447700900999' } } }])
   })
 
   test('when one message is cancelled: the others leave, and its record does not say that it may have been sent (NOT-8, NOT-5)', async () => {

@@ -15,8 +15,8 @@ export type NhsNotifyManners = {
   isAway?: boolean
   /** Takes the batch and closes the connection without an answer. */
   losesAnswers?: boolean
-  /** Answers a batch with this status and Retry-After. */
-  refuses?: { status: 401 | 403 | 404 | 425 | 429 | 500 | 503; retryAfter?: number }
+  /** Answers a batch with this status, Retry-After and error code. */
+  refuses?: { status: 401 | 403 | 404 | 422 | 425 | 429 | 500 | 503; retryAfter?: number; code?: string }
   /** The NHS numbers that it does not accept. */
   unknownNhsNumbers?: string[]
   /** Waits so long before each answer, in milliseconds. */
@@ -130,8 +130,13 @@ export async function openNhsNotify(manners: NhsNotifyManners = {}) {
       ],
     })
     if (manners.refuses) {
-      const { status, retryAfter } = manners.refuses
-      return say(status, undefined, { errors: [] }, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
+      const { status, retryAfter, code } = manners.refuses
+      return say(
+        status,
+        undefined,
+        { errors: code ? [{ code }] : [] },
+        retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
+      )
     }
     if (isTooMany(sent.messages.length)) {
       refusedByLimit++
