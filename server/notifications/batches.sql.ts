@@ -63,10 +63,11 @@ export async function insertBatch(
 }
 
 /** The messages that are due and in no batch, those that waited longest first. */
-const dueMessages = ({ tx }: Context, method: NotificationMethod) =>
+const dueMessages = ({ tx, organisationId }: Context, method: NotificationMethod) =>
   tx
     .selectFrom('notifications')
     .select('id')
+    .where('organisation_id', '=', organisationId)
     .where('status', '=', 'queued')
     .where('method', '=', method)
     .where('batch_id', 'is', null)
@@ -91,10 +92,11 @@ export async function findDue(ctx: Context, method: NotificationMethod) {
 }
 
 /** Locks the messages of a batch that have not ended. */
-export async function lockQueuedOf({ tx }: Context, batchId: string) {
+export async function lockQueuedOf({ tx, organisationId }: Context, batchId: string) {
   const rows = await tx
     .selectFrom('notifications')
     .select('id')
+    .where('organisation_id', '=', organisationId)
     .where('batch_id', '=', batchId)
     .where('status', '=', 'queued')
     .orderBy('id')
@@ -108,10 +110,17 @@ export async function lockQueuedOf({ tx }: Context, batchId: string) {
  * otherwise lock them in the order of their messages, and could wait for each other.
  */
 export async function lockBatch(ctx: Context, batchId: string) {
-  await ctx.tx.selectFrom('message_batches').select('id').where('id', '=', batchId).forUpdate().execute()
+  await ctx.tx
+    .selectFrom('message_batches')
+    .select('id')
+    .where('organisation_id', '=', ctx.organisationId)
+    .where('id', '=', batchId)
+    .forUpdate()
+    .execute()
   const rows = await ctx.tx
     .selectFrom('notifications')
     .select(['id', 'request_id'])
+    .where('organisation_id', '=', ctx.organisationId)
     .where('batch_id', '=', batchId)
     .orderBy('id')
     .forUpdate()
@@ -123,10 +132,11 @@ export async function lockBatch(ctx: Context, batchId: string) {
 }
 
 /** Counts a try that failed because of a message of the batch, and not because the provider is away. */
-export const countFailures = async ({ tx }: Context, batchId: string) =>
+export const countFailures = async ({ tx, organisationId }: Context, batchId: string) =>
   tx
     .updateTable('notifications')
     .set({ failures: sql`failures + 1` })
+    .where('organisation_id', '=', organisationId)
     .where('batch_id', '=', batchId)
     .where('status', '=', 'queued')
     .execute()
@@ -135,15 +145,17 @@ export const countFailures = async ({ tx }: Context, batchId: string) =>
  * The reason why the last try of a batch failed, until the next one, which may begin at once. `isUncertain`: the provider may have the messages
  * all the same.
  */
-export async function releaseBatch({ tx }: Context, batchId: string, reason: string, isUncertain: boolean) {
+export async function releaseBatch({ tx, organisationId }: Context, batchId: string, reason: string, isUncertain: boolean) {
   await tx
     .updateTable('message_batches')
     .set({ claimed_until: sql`now()` })
+    .where('organisation_id', '=', organisationId)
     .where('id', '=', batchId)
     .execute()
   await tx
     .updateTable('notifications')
     .set({ reason, ...(!isUncertain && { try_began_at: null }) })
+    .where('organisation_id', '=', organisationId)
     .where('batch_id', '=', batchId)
     .where('status', '=', 'queued')
     .execute()
@@ -164,13 +176,20 @@ export async function holdBatch({ tx, organisationId }: Context, batchId: string
 }
 
 /** Ends a batch. Messages that are still queued can go in another one. */
-export async function finishBatch({ tx }: Context, batchId: string) {
+export async function finishBatch({ tx, organisationId }: Context, batchId: string) {
   await tx
     .updateTable('message_batches')
     .set({ finished_at: sql`now()` })
+    .where('organisation_id', '=', organisationId)
     .where('id', '=', batchId)
     .execute()
-  await tx.updateTable('notifications').set({ batch_id: null }).where('batch_id', '=', batchId).where('status', '=', 'queued').execute()
+  await tx
+    .updateTable('notifications')
+    .set({ batch_id: null })
+    .where('organisation_id', '=', organisationId)
+    .where('batch_id', '=', batchId)
+    .where('status', '=', 'queued')
+    .execute()
 }
 
 /** The methods of messages that should have been sent ten minutes ago, in a batch or in none. */

@@ -89,10 +89,11 @@ export async function lockWaitedFor(
   return rows.map(({ id }) => id)
 }
 
-export const endWait = async ({ tx }: Context, ids: readonly string[]) =>
+export const endWait = async ({ tx, organisationId }: Context, ids: readonly string[]) =>
   tx
     .updateTable('notifications')
     .set({ wait_ended_at: sql`now()` })
+    .where('organisation_id', '=', organisationId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
 

@@ -38,7 +38,7 @@ type Known = { status: ReceiptStatus; reason: MessageReason | undefined; channel
  * A receipt can come before the answer to our own call: then it says when the message left, and which id the provider gave it. It is from the
  * account of the only try, and after tries through several accounts nobody knows which of them has this id.
  */
-export const setReceipt = async ({ tx }: Context, id: string, { status, reason, channel, providerId }: Known) =>
+export const setReceipt = async ({ tx, organisationId }: Context, id: string, { status, reason, channel, providerId }: Known) =>
   tx
     .updateTable('notifications')
     .set({
@@ -50,6 +50,7 @@ export const setReceipt = async ({ tx }: Context, id: string, { status, reason, 
       sent_at: sql`coalesce(sent_at, now())`,
       try_began_at: null,
     })
+    .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
     .execute()
 
@@ -66,13 +67,14 @@ const lastAsked = sql<string>`case when receipt_asked_at is null then sent_at el
  * that did not answer.
  */
 export async function findWithoutEnd(
-  { tx }: Context,
+  { tx, organisationId }: Context,
   { sentAfter, askedBefore }: Moments,
   { silent, limit }: { silent: readonly string[]; limit: number },
 ): Promise<OpenMessage[]> {
   const rows = await tx
     .selectFrom('notifications')
     .select(['id', 'channel', 'provider_account', 'provider_id'])
+    .where('organisation_id', '=', organisationId)
     .where('status', 'in', ['accepted', 'sent'])
     .where('provider_id', 'is not', null)
     .where('channel', 'is not', null)
@@ -93,10 +95,11 @@ export async function findWithoutEnd(
 }
 
 /** `reason`: why the end of the message is not known; '' while the provider can be asked. */
-export const setAsked = async ({ tx }: Context, id: string, at: Date, reason: string) =>
+export const setAsked = async ({ tx, organisationId }: Context, id: string, at: Date, reason: string) =>
   tx
     .updateTable('notifications')
     .set({ receipt_asked_at: at.toISOString(), reason })
+    .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
     .where('status', 'in', ['accepted', 'sent'])
     .execute()

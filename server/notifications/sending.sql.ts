@@ -194,10 +194,11 @@ type Row = {
   sends_on_bank_holidays: boolean
 }
 
-export const countAttempt = async ({ tx }: Context, id: string) =>
+export const countAttempt = async ({ tx, organisationId }: Context, id: string) =>
   tx
     .updateTable('notifications')
     .set({ attempts: sql`attempts + 1` })
+    .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
     .execute()
 
@@ -253,7 +254,7 @@ type Ending = {
  * left, and its record says so.
  */
 export async function endNotification(
-  { tx }: Context,
+  { tx, organisationId }: Context,
   id: string,
   status: 'kept' | 'sent' | 'failed' | 'cancelled',
   { reason, isUncertain = status === 'cancelled' }: Ending = {},
@@ -266,6 +267,7 @@ export async function endNotification(
       ...(status === 'sent' && { sent_at: new Date().toISOString() }),
       ...(!isUncertain && { try_began_at: null }),
     })
+    .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
     .where('status', 'in', status === 'sent' ? ['queued', 'cancelled'] : ['queued'])
     .executeTakeFirst()
@@ -295,17 +297,24 @@ export async function acceptNotifications(
 }
 
 /** Postpones messages. Their requests show the time. */
-export const postpone = async ({ tx }: Context, ids: readonly string[], until: Date, reason: string) =>
+export const postpone = async ({ tx, organisationId }: Context, ids: readonly string[], until: Date, reason: string) =>
   tx
     .updateTable('notifications')
     .set({ send_after: until.toISOString(), reason })
+    .where('organisation_id', '=', organisationId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('status', '=', 'queued')
     .execute()
 
 /** Says why a message still waits. */
-export const setReason = async ({ tx }: Context, id: string, reason: string) =>
-  tx.updateTable('notifications').set({ reason }).where('id', '=', id).where('status', '=', 'queued').execute()
+export const setReason = async ({ tx, organisationId }: Context, id: string, reason: string) =>
+  tx
+    .updateTable('notifications')
+    .set({ reason })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute()
 
 /**
  * Closes the tries of messages that certainly did not leave with them. A try stays open if an earlier one was open, and if another worker has
@@ -325,10 +334,11 @@ export async function closeTries({ tx, organisationId }: Context, tried: readonl
 }
 
 /** Counts a try that failed because of the message, and says why until the next try. */
-export const countFailure = async ({ tx }: Context, id: string, reason: string) =>
+export const countFailure = async ({ tx, organisationId }: Context, id: string, reason: string) =>
   tx
     .updateTable('notifications')
     .set({ reason, failures: sql`failures + 1` })
+    .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
     .where('status', '=', 'queued')
     .execute()
@@ -356,10 +366,11 @@ export async function findWanted({ tx, organisationId }: Context, ids: readonly 
   return new Map(rows.map(({ id, ...contact }) => [id, contact]))
 }
 
-export const holdQueued = async ({ tx }: Context, requestIds: readonly string[]) =>
+export const holdQueued = async ({ tx, organisationId }: Context, requestIds: readonly string[]) =>
   tx
     .selectFrom('notifications')
     .select('id')
+    .where('organisation_id', '=', organisationId)
     .where(sql<boolean>`request_id = any(${requestIds}::uuid[])`)
     .where('status', '=', 'queued')
     .orderBy('id')
@@ -370,11 +381,12 @@ export const holdQueued = async ({ tx }: Context, requestIds: readonly string[])
 export type LastMessage = { method: MessageMethod; status: NotificationStatus; at: Date }
 
 /** The latest message of each request. */
-export async function findLastMessages({ tx }: Context, requestIds: readonly string[]) {
+export async function findLastMessages({ tx, organisationId }: Context, requestIds: readonly string[]) {
   const rows = await tx
     .selectFrom('notifications')
     .distinctOn('request_id')
     .select(['request_id', 'method', 'status', 'sent_at', 'updated_at'])
+    .where('organisation_id', '=', organisationId)
     .where(sql<boolean>`request_id = any(${requestIds}::uuid[])`)
     .orderBy('request_id')
     .orderBy('created_at', 'desc')
@@ -389,10 +401,16 @@ export async function findLastMessages({ tx }: Context, requestIds: readonly str
 }
 
 /** Cancels waiting messages, all or those of one method. Returns the cancelled messages. */
-export async function cancelQueued({ tx }: Context, requestIds: readonly string[], reason: MessageReason, method?: NotificationMethod) {
+export async function cancelQueued(
+  { tx, organisationId }: Context,
+  requestIds: readonly string[],
+  reason: MessageReason,
+  method?: NotificationMethod,
+) {
   const rows = await tx
     .updateTable('notifications')
     .set({ status: 'cancelled', ...reasonColumns(reason) })
+    .where('organisation_id', '=', organisationId)
     .where(sql<boolean>`request_id = any(${requestIds}::uuid[])`)
     .where('status', '=', 'queued')
     .$if(method !== undefined, (query) => query.where('method', '=', method!)) // defined, as checked
@@ -412,11 +430,12 @@ export async function markUnreached({ tx }: Context, requestIds: readonly string
 }
 
 /** The requests with a message that was sent, or may have been sent. */
-export async function findGoneOut({ tx }: Context, requestIds: readonly string[]) {
+export async function findGoneOut({ tx, organisationId }: Context, requestIds: readonly string[]) {
   const rows = await tx
     .selectFrom('notifications')
     .select('request_id')
     .distinct()
+    .where('organisation_id', '=', organisationId)
     .where(sql<boolean>`request_id = any(${requestIds}::uuid[])`)
     .where(
       sql<boolean>`(status in ('accepted', 'sent', 'delivered', 'read') or status = 'queued'
