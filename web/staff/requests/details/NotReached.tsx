@@ -5,12 +5,12 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
 import { useRequestAct } from './use-request-act.ts'
-import { sentLaterWords, notReachedWords as words, unreachableWords } from './words.ts'
+import { questionWords, sentLaterWords, notReachedWords as words, unreachableWords } from './words.ts'
 
 /** Says that the patient cannot be reached, or has no message that leads to the form, and sends the message again. */
 export function NotReached({ request }: { request: RequestDetails }) {
   const { can } = useSession()
-  const { act, pending } = useRequestAct(request.id)
+  const { act, pending, conflict, takeOver } = useRequestAct(request.id)
   const mayAct = can('formRequest:update')
   const { method, status } = request.notification ?? {}
   const hasLetter = method === 'letter' && (status === 'queued' || status === 'sent')
@@ -25,6 +25,13 @@ export function NotReached({ request }: { request: RequestDetails }) {
   )
   // Letters are refused for the same reason only where the patient cannot be contacted in any way.
   const isMethodRefused = request.unreachable !== null && request.letterRefusal !== request.unreachable
+  // The form request is assigned to a colleague: nothing was sent.
+  const refusal = conflict && <p role="alert">{conflict.words}</p>
+  const takingOver = conflict && (
+    <Button size="sm" onClick={takeOver}>
+      {questionWords.conflict.continue}
+    </Button>
+  )
   const why = request.unreachable !== null && (
     <p>
       {request.unreachable} {isMethodRefused && mayAct && words.otherMethod}
@@ -35,9 +42,19 @@ export function NotReached({ request }: { request: RequestDetails }) {
   const mayRemind = request.reminderRefusal === null
   if (request.unreachable !== null && isOpen(request) && !hasLetter && (!mayRemind || (!canSendAgain && status !== 'queued')))
     return (
-      <Alert kind="warning" title={isMethodRefused ? words.notAgain : unreachableWords.title} actions={letter}>
+      <Alert
+        kind="warning"
+        title={isMethodRefused ? words.notAgain : unreachableWords.title}
+        actions={
+          <>
+            {letter}
+            {takingOver}
+          </>
+        }
+      >
         {why}
         {noLetter}
+        {refusal}
       </Alert>
     )
   if (!canSendAgain) return null
@@ -57,6 +74,7 @@ export function NotReached({ request }: { request: RequestDetails }) {
               </Button>
             )}
             {letter}
+            {takingOver}
           </>
         )
       }
@@ -66,6 +84,7 @@ export function NotReached({ request }: { request: RequestDetails }) {
       </p>
       {why}
       {noLetter}
+      {refusal}
     </Alert>
   )
 }

@@ -129,7 +129,7 @@ function CorrectDialog({ requestId, note, onClose }: { requestId: string; note: 
       <FieldsForm
         fields={fields}
         submitLabel={words.addCorrection}
-        onSave={({ text }) => adding.mutate({ text, correctsId: note.id }, { onSuccess: onClose })}
+        onSave={({ text }) => !adding.isPending && adding.mutate({ text, correctsId: note.id }, { onSuccess: onClose })}
         isInDialog
         actions={
           <Button disabled={adding.isPending} onClick={onClose}>
