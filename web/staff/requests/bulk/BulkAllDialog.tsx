@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { BulkPreview } from '#contract/bulk-changes.ts'
 import type { RouteRequest } from '#contract/route.ts'
 import type { requests } from '#contract/requests.ts'
 import { maxRequestsPerBulkChange, type BulkRequestAct } from '#domain/worklists.ts'
+import { ApiProblem } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
@@ -32,12 +33,14 @@ type BulkAllDialogProps = { act: BulkRequestAct; filters: Filters; onClose: () =
 export function BulkAllDialog({ act, filters, onClose, onBegun }: BulkAllDialogProps) {
   const looked = useQuery({ ...q(api.bulkChanges.preview, { query: { filters } }), staleTime: Infinity, gcTime: 0 })
   const [ticked, setTicked] = useState(nothingTicked)
+  const isBeginning = useIsMutating({ mutationKey: beginning }) > 0
   const preview = looked.data
   const most = preview && consequencesOf(act, preview.groups, { takeOver: true, confirmUrgent: true })
   return (
     <Dialog
       title={preview ? questionOf(act, shownConsequencesOf(act, preview.groups, ticked)) : bulkWords[act].title}
       isOpen
+      isBusy={isBeginning}
       onClose={onClose}
     >
       {looked.isError && <LoadError of={looked} />}
@@ -66,6 +69,7 @@ function NothingToDo({ act, total, onClose }: { act: BulkRequestAct; total: numb
   )
 }
 
+const beginning = ['begin-bulk-change']
 const nothingTicked = { takeOver: false, confirmUrgent: false }
 type OrderProps = BulkAllDialogProps & { preview: BulkPreview; setTicked: (ticked: typeof nothingTicked) => void; lookAgain: () => void }
 
@@ -73,6 +77,7 @@ function Order({ act, filters, preview: { until, total, groups, urgent }, setTic
   const queryClient = useQueryClient()
   const choices = useOutcomes().data?.docs ?? []
   const begin = useMutation({
+    mutationKey: beginning,
     mutationFn: (values: BulkValues) =>
       api.bulkChanges.begin({
         body: {
@@ -115,7 +120,11 @@ function Order({ act, filters, preview: { until, total, groups, urgent }, setTic
       submitLabel={`${bulkWords[act].confirm} ${consequences.able.toLocaleString('en-GB')}`}
       onSave={(values) => begin.mutate(values)}
       isInDialog
-      actions={<Button onClick={onClose}>{words.cancel}</Button>}
+      actions={
+        <Button disabled={begin.isPending} onClick={onClose}>
+          {words.cancel}
+        </Button>
+      }
     >
       <p>{words.changesAll}</p>
       {act === 'assign' && <AssigneePicker {...fields.bind('colleague')} />}
@@ -135,7 +144,7 @@ function Order({ act, filters, preview: { until, total, groups, urgent }, setTic
         {...fields.bind('takeOver')}
         onTick={(takeOver) => setTicked({ ...ticked, takeOver })}
       />
-      {begin.isError && (
+      {begin.error instanceof ApiProblem && begin.error.status === 409 && (
         <Alert
           actions={
             <Button size="sm" onClick={lookAgain}>

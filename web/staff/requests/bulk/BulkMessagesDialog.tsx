@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
 
@@ -45,10 +45,16 @@ export function BulkMessagesDialog(props: BulkMessagesDialogProps) {
     gcTime: 0,
   })
   const [ticked, setTicked] = useState(nothingTicked)
+  const isBeginning = useIsMutating({ mutationKey: beginning }) > 0
   const preview = looked.data
   const count = preview && countIn(preview, ticked)
   return (
-    <Dialog title={count ? questionOf(act, { total: count, able: count }) : bulkWords[act].button} isOpen onClose={onClose}>
+    <Dialog
+      title={count ? questionOf(act, { total: count, able: count }) : bulkWords[act].button}
+      isOpen
+      isBusy={isBeginning}
+      onClose={onClose}
+    >
       {looked.isError && <LoadError of={looked} />}
       {!preview && !looked.isError && <Skeleton lines={4} />}
       {preview &&
@@ -74,6 +80,7 @@ const given = ({ requests, filters }: Pick<BulkMessagesDialogProps, 'requests' |
   ...(filters && { filters }),
 })
 
+const beginning = ['begin-bulk-messages']
 type Ticked = { takeOver: boolean; again: boolean }
 const nothingTicked: Ticked = { takeOver: false, again: false }
 type Group = BulkMessagePreview['groups'][number]
@@ -92,6 +99,7 @@ function Order({ act, requests, filters, preview, onTick, lookAgain, onClose, on
   const areKept = useRouteContext({ from: '/inside' }).config.outbox
   const [key] = useState(() => crypto.randomUUID()) // a second press, or a lost answer, starts nothing twice
   const begin = useMutation({
+    mutationKey: beginning,
     mutationFn: (values: Ticked) =>
       api.bulkChanges.begin({
         body: {
@@ -131,7 +139,11 @@ function Order({ act, requests, filters, preview, onTick, lookAgain, onClose, on
       submitLabel={`${words.submit[act]} ${countedFor(act, count)}`}
       onSave={(values) => begin.mutate(values)}
       isInDialog
-      actions={<Button onClick={onClose}>{words.back}</Button>}
+      actions={
+        <Button disabled={begin.isPending} onClick={onClose}>
+          {words.back}
+        </Button>
+      }
     >
       {isSending && count > 0 && (
         <SummaryList
