@@ -33,7 +33,8 @@ import { previewWords, sendTestWords, templateFormWords, templateLabels, templat
 import './notifications.scss'
 
 export function TemplatePage({ id }: { id: string }) {
-  const template = useQuery(q(api.notificationTemplates.get, { params: { id } }))
+  // A colleague’s change must not replace the text that a user is writing: saving tells of it.
+  const template = useQuery({ ...q(api.notificationTemplates.get, { params: { id } }), refetchOnWindowFocus: false })
   if (template.data) return <Template template={template.data} />
   return (
     <>
