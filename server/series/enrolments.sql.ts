@@ -59,7 +59,7 @@ export async function lockOutdated({ tx, organisationId }: Context, seriesId: st
 
 type NewEnrolment = { patientId: string; startsOn: string }
 
-/** The position of each enrolment that the patient has already, among those asked for. */
+/** Those of the asked enrolments that the patients have already. */
 export async function findAlreadyEnrolled({ tx, organisationId }: Context, seriesId: string, wanted: readonly NewEnrolment[]) {
   const { rows } = await sql<NewEnrolment>`
     select e.patient_id as "patientId", e.starts_on as "startsOn" from series_enrolments e

@@ -16,9 +16,13 @@ export const startPlanningAgain = (services: Services) =>
 
 const batch = 500
 
-/** Plans the enrolments of a series for its changed schedule. Each step marks the enrolments that it has planned, so a killed job continues. */
+/**
+ * Plans the enrolments of a series for its changed schedule. Each step marks the enrolments that it has planned, so a killed job continues. Throws
+ * when the process ends, because a job that ends normally is not tried again.
+ */
 export async function planAgain({ step, signal }: Pick<Steps, 'step' | 'signal'>, seriesId: string, now = new Date()) {
-  while (!signal.aborted && (await step((ctx) => planBatch(ctx, seriesId, dateOf(now)))));
+  do signal.throwIfAborted()
+  while (await step((ctx) => planBatch(ctx, seriesId, dateOf(now))))
 }
 
 async function planBatch(ctx: Context, seriesId: string, today: string) {

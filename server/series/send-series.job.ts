@@ -6,6 +6,8 @@ import { getOrganisationSettings, jobForEveryOrganisation, workForEveryOrganisat
 import { findPatients } from '#server/patients/patients.ts'
 import { auditAll } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
+import { isDatabaseUnavailable } from '#server/platform/database-problem.ts'
+import { describeError } from '#server/platform/errors.ts'
 import type { Steps } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { getSendingTerms } from '#server/requests/requests.ts'
@@ -13,6 +15,7 @@ import { getSendingTerms } from '#server/requests/requests.ts'
 import { endEnrolments } from './end-enrolments.ts'
 import { findJustStopped, lockEnrolments } from './enrolments.sql.ts'
 import { decideOccasions, type DueCursor, findDue, findOccasions, findOverdue, findOvertaken, type Occasion } from './occasions.sql.ts'
+import { planAgain } from './plan-again.job.ts'
 import { planEnrolments } from './plan-enrolments.ts'
 import { judgeOccasions, type OccasionToSend, recordNotSent, sendJudged } from './send-occasions.ts'
 import { listRunningSeries, type LockedSeries, lockSeries } from './series.sql.ts'
@@ -31,23 +34,32 @@ export const sendSeriesJobs = jobForEveryOrganisation('send-series')
 export const startSendingSeries = (services: Services) =>
   workForEveryOrganisation(services, sendSeriesJobs, { at: '*/15 * * * *', run: (steps) => sendSeries(steps) })
 
-type Run = Pick<Steps, 'step' | 'signal'>
-
 /**
  * Sends what is due in the running series of an organisation. What fell due too long ago, or while the series was paused, becomes missed and waits
- * for a user. Two workers never send one occasion twice: each locks the enrolment and reads the occasion again.
+ * for a user. Two workers never send one occasion twice: each locks the enrolment and reads the occasion again. A series that fails holds up no
+ * other one. Throws the first failure at the end, so that the queue tries again.
  */
-export async function sendSeries({ step, signal }: Run, now = new Date()) {
+export async function sendSeries({ step, signal, services, organisationId }: Steps, now = new Date()) {
   let sent = 0
+  const failures: unknown[] = []
   for (const seriesId of await step(listRunningSeries)) {
-    await inPages(signal, (after) => step((ctx) => missOverdue(ctx, seriesId, { now, after })))
-    while (!signal.aborted && (await step((ctx) => endAnswered(ctx, seriesId, now))));
-    await inPages(signal, async (after) => {
-      const page = await step((ctx) => sendDue(ctx, seriesId, { now, after, sent }))
-      sent += page.sent
-      return page.after
-    })
+    try {
+      await inPages(signal, (after) => step((ctx) => missOverdue(ctx, seriesId, { now, after })))
+      while (!signal.aborted && (await step((ctx) => endAnswered(ctx, seriesId, now))));
+      await inPages(signal, async (after) => {
+        const page = await step((ctx) => sendDue(ctx, seriesId, { now, after, sent }))
+        sent += page.sent
+        return page.after
+      })
+      // Enrolments whose job for a changed schedule was lost would never be sent anything again.
+      await planAgain({ step, signal }, seriesId, now)
+    } catch (error) {
+      if (signal.aborted || isDatabaseUnavailable(error)) throw error
+      services.log.error({ job: 'send-series', organisationId, seriesId, ...describeError(error, services.config) }, 'a series failed')
+      failures.push(error)
+    }
   }
+  if (failures.length > 0) throw failures[0]
 }
 
 async function inPages(signal: AbortSignal, work: (after: DueCursor | undefined) => Promise<DueCursor | undefined>) {

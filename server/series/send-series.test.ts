@@ -7,6 +7,7 @@ import { anEnrolment, aSeries, countSent, inDays, noonIn, occasionIds, occasions
 import { dyingAfter, stepsOf, untilWaiting } from '#test/worker-steps.ts'
 
 import { sendSeries } from './send-series.job.ts'
+import { listRunningSeries } from './series.sql.ts'
 
 const run = (own: TestOrganisation, days: number) => sendSeries(stepsOf(own), noonIn(days))
 const requestsOf = (own: TestOrganisation, patientId: string) =>
@@ -338,6 +339,31 @@ describe('The job that sends series', () => {
     await own.query('update series set schedule_version = 2 where id = $1', [series.id])
     await run(own, 1)
     expect(await occasionsOf(own, id)).toEqual(['1 planned', '30 planned', '60 planned'])
+  })
+
+  test('enrolments that no job planned for a changed schedule are planned by the next run, and sent by the one after (REQ-10, SAFE-1)', async () => {
+    const own = await openOrganisation()
+    const series = await aSeries(own)
+    const { id } = await anEnrolment(own, series)
+    const schedule: Schedule = { kind: 'offsets', offsets: [{ amount: 1, unit: 'days' }] }
+    await own.query('update series set schedule_version = 2, schedule = $2 where id = $1', [series.id, JSON.stringify(schedule)])
+
+    await run(own, 1)
+    expect(await occasionsOf(own, id)).toEqual(['1 planned'])
+    await run(own, 1)
+    expect(await occasionsOf(own, id)).toEqual(['1 sent'])
+  })
+
+  test('a series that fails holds up no other one of the organisation, and the job fails after all of them (REQ-10, SAFE-4)', async () => {
+    const own = await openOrganisation()
+    for (let made = 0; made < 3; made++) await anEnrolment(own, await aSeries(own))
+    const [first, ...others] = await stepsOf(own).step(listRunningSeries)
+    await own.query(`alter table series_occasions add constraint unusable check (series_id <> '${first}') not valid`)
+
+    await expect(run(own, 1)).rejects.toThrow('unusable')
+    await own.query('alter table series_occasions drop constraint unusable')
+
+    expect(await Promise.all([first!, ...others].map((id) => countSent(own, id)))).toEqual([0, 1, 1])
   })
 
   test('a user who pauses an enrolment waits for the job or is seen by it (REQ-10)', async () => {

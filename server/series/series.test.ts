@@ -368,6 +368,17 @@ describe('PATCH /series/:id', () => {
     expect((await series.staff.get(series.path)).json()).toMatchObject({ waitingForPlan: 0 })
   })
 
+  test('planning that is interrupted does not count as done (REQ-10, SAFE-1)', async () => {
+    const own = await openOrganisation()
+    const series = await aSeries(own)
+    await anEnrolment(own, series)
+    await series.staff.patch(series.path, { schedule: other })
+
+    await expect(planAgain({ ...stepsOf(own), signal: AbortSignal.abort() }, series.id)).rejects.toThrow('aborted')
+
+    expect((await series.staff.get(series.path)).json()).toMatchObject({ waitingForPlan: 1 })
+  })
+
   test('a change of the name changes nothing else (REQ-10)', async () => {
     const own = await openOrganisation()
     const series = await aSeries(own, { lateDays: 30, whenOpen: 'wait', method: 'email', specialty: '110' })
