@@ -24,6 +24,17 @@ describe('describeEvent', () => {
       { series: 'Hip replacement', reason: 'This patient has died.' },
       'Could not enrol patient Grace Hopper (NHS number 999 000 0018) in series "Hip replacement": This patient has died',
     ],
+    [
+      'integrationClientUpdated',
+      { client: 'PAS', permissionsAdded: ['event:read', 'form:read'], permissionsRemoved: ['patient:delete'], expiresOn: '2027-03-01' },
+      'Changed the integration client "PAS" (now: read events, see forms; no longer: archive patients; last day: 01-Mar-2027)',
+    ],
+    ['integrationClientUpdated', { client: 'PAS', fields: ['name'] }, 'Changed the integration client "PAS"'],
+    [
+      'integrationClientUpdated',
+      { client: 'PAS', isSwitchedOff: false, permissionsAdded: ['unknown'] },
+      'Switched on the integration client "PAS"',
+    ],
     ['madeUpByANewerVersion', {}, 'Unknown event'],
     ['constructor', {}, 'Unknown event'],
   ])('%s with %j reads as a sentence (AUD-2)', (event, detail, words) => {

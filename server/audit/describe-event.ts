@@ -1,9 +1,11 @@
 import { assistedChannelLabels, assistedChannels } from '#domain/answering.ts'
+import { formatDate } from '#domain/dates.ts'
+import { clientPermissionLabels } from '#domain/integration-clients.ts'
 import { messageProviderName, messageProviders } from '#domain/message-providers.ts'
 import { byMethod, notificationMethods } from '#domain/notification.ts'
 import type { AuditEventType } from '#domain/audit-events.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
-import { roleLabel } from '#domain/roles.ts'
+import { clientPermissions, roleLabel } from '#domain/roles.ts'
 import { waitingListQueues } from '#domain/waiting-list-queues.ts'
 import { outcomeLabel, queueLabel, waitingListOutcomes } from '#domain/waiting-list.ts'
 
@@ -170,11 +172,11 @@ const words: Record<AuditEventType, Words> = {
   integrationClientList: () => 'Viewed the integration clients',
   integrationClientCreated: ({ detail }) => `Created ${clientName(detail)}`,
   integrationClientUpdated: ({ detail }) =>
-    detail['isSwitchedOff'] === true
+    (detail['isSwitchedOff'] === true
       ? `Switched off ${clientName(detail)}`
       : detail['isSwitchedOff'] === false
         ? `Switched on ${clientName(detail)}`
-        : `Changed ${clientName(detail)}`,
+        : `Changed ${clientName(detail)}`) + clientChanges(detail),
   integrationClientRotated: ({ detail }) => `Made a new secret or key for ${clientName(detail)}`,
   integrationClientCredentialRemoved: ({ detail }) => `Removed a secret or key of ${clientName(detail)}`,
   webhookList: () => 'Viewed the webhook endpoints',
@@ -287,6 +289,23 @@ const movedHost = ({ host, hostBefore }: Record<string, unknown>) =>
 
 const clientName = ({ client }: Record<string, unknown>) =>
   typeof client === 'string' ? `the integration client "${client}"` : 'an integration client'
+/** What a client may do since the change, and until when. */
+function clientChanges({ permissionsAdded, permissionsRemoved, expiresOn }: Record<string, unknown>) {
+  const [added, removed] = [permissionWords(permissionsAdded), permissionWords(permissionsRemoved)]
+  const changes = [
+    ...(added === '' ? [] : [`now: ${added}`]),
+    ...(removed === '' ? [] : [`no longer: ${removed}`]),
+    ...(typeof expiresOn === 'string' ? [`last day: ${formatDate(expiresOn)}`] : []),
+  ]
+  return changes.length > 0 ? ` (${changes.join('; ')})` : ''
+}
+const permissionWords = (given: unknown) =>
+  clientPermissions
+    .filter((one) => Array.isArray(given) && given.includes(one))
+    .map((one) => lowerFirst(clientPermissionLabels[one]))
+    .toSorted()
+    .join(', ')
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 const because = ({ reason }: Record<string, unknown>) => (typeof reason === 'string' ? `: ${reason.replace(/\.$/, '')}` : '')
 const ward = ({ ward }: Record<string, unknown>) => (typeof ward === 'string' ? `ward ${ward}` : 'a ward')
 

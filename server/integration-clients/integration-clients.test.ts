@@ -5,6 +5,7 @@ import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, SignJWT, type Cryp
 import { describe, expect, inject, test } from 'vitest'
 
 import type { IntegrationClient } from '#contract/integration-clients.ts'
+import { addDays } from '#domain/dates.ts'
 import { dateOf } from '#domain/moments.ts'
 import { clientPermissions } from '#domain/roles.ts'
 import { appWith } from '#test/app-with.ts'
@@ -398,6 +399,23 @@ describe('/tenant/:id/integration-clients', () => {
     expect(
       (await own.auditTrail()).filter(({ event_type: type }) => type.startsWith('integrationClient')).map(({ event_type }) => event_type),
     ).toEqual(['integrationClientCreated', 'integrationClientRotated', 'integrationClientCredentialRemoved', 'integrationClientRotated'])
+  })
+
+  test('the audit log says which permissions were given and taken away, and the last day (INT-1, AUD-1)', async () => {
+    const own = await openOrganisation()
+    const ada = await own.staff('Admin')
+    const { client } = await createClient(own, ada, { permissions: ['patient:read', 'form:read'] })
+    const [before, expiresOn] = [client.expiresOn, addDays(client.expiresOn, -1)]
+
+    await ada.patch(`${clientsOf(own)}/${client.id}`, { permissions: ['patient:read', 'event:read'], expiresOn })
+
+    const [changed] = (await own.auditTrail()).filter(({ event_type }) => event_type === 'integrationClientUpdated')
+    expect(changed!.detail).toMatchObject({
+      permissionsAdded: ['event:read'],
+      permissionsRemoved: ['form:read'],
+      expiresOnBefore: before,
+      expiresOn,
+    })
   })
 
   test('nobody gives a client, or gets a secret of a client, with permissions that they do not have (INT-1, ROLE-2)', async () => {

@@ -67,7 +67,14 @@ export async function updateClient(
   if (fields.expiresOn !== undefined) requireLastDay(fields.expiresOn)
   await setClient(ctx, id, fields, isSwitchedOff)
   if (isSwitchedOff) await endTokens(ctx, id)
-  const detail = { client: fields.name ?? before.name, fields: Object.keys(fields), ...(isSwitchedOff !== undefined && { isSwitchedOff }) }
+  const removed = fields.permissions && before.permissions.filter((one) => !fields.permissions?.includes(one))
+  const detail = {
+    client: fields.name ?? before.name,
+    fields: Object.keys(fields),
+    ...(isSwitchedOff !== undefined && { isSwitchedOff }),
+    ...(removed && { permissionsAdded: added, permissionsRemoved: removed }),
+    ...(fields.expiresOn !== undefined && { expiresOnBefore: before.expiresOn, expiresOn: fields.expiresOn }),
+  }
   await audit(ctx, 'integrationClientUpdated', { subjectId: id, detail })
   return getClient(ctx, id)
 }
