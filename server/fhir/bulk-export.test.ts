@@ -150,6 +150,25 @@ describe('GET /api/fhir/R4/$export', () => {
     expect((await formward('fhirExports.start', { query: filterOf(id) })).status).toBe(409)
   })
 
+  test('a client can keep 20 exports, and gets another one after it has deleted one (INT-5, SAFE-4)', async () => {
+    const own = await openOrganisation()
+    const { formward } = await openClient(own)
+    const { id } = await answeredForm(own, 1)
+    let params = { id: '' }
+    for (let made = 0; made < 20; made++) {
+      params = await start(formward, id)
+      await own.query('update fhir_exports set completed_at = now() where id = $1', [params.id])
+    }
+
+    const refused = await formward('fhirExports.start', { query: filterOf(id) })
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { issue: [{ details: { text: expect.stringContaining('20 exports') as string } }] },
+    ])
+    await formward('fhirExports.cancel', { params })
+    await start(formward, id)
+  })
+
   test.each([
     [{}],
     [{ _typeFilter: 'Patient?active=true' }],

@@ -10,7 +10,7 @@ import { serve, type RouteDeps } from '#server/platform/serve.ts'
 
 import { baseOf } from './search.ts'
 import { bulkExportJob } from './bulk-export.job.ts'
-import { type BulkExport, countUnfinished, deleteExport, getOwnExport, insertExport, isForm } from './bulk-exports.sql.ts'
+import { type BulkExport, countExports, deleteExport, getOwnExport, insertExport, isForm } from './bulk-exports.sql.ts'
 
 /** FHIR Bulk Data Access 2.0.0 (https://hl7.org/fhir/uv/bulkdata/STU2/export.html) for the responses to one form. */
 export const serveBulkExports = (deps: RouteDeps) =>
@@ -23,6 +23,8 @@ export const serveBulkExports = (deps: RouteDeps) =>
 
 /** Each export reads every response of a form, and all of them share the worker. */
 const mostUnfinished = 3
+/** Each file has the answers to a whole form, and is kept for a day. */
+const mostKept = 20
 /** How long a client should wait before it asks again, in seconds. A worker writes some thousand responses a second. */
 const secondsToWait = (left: number) => (left < 5_000 ? 2 : 10)
 
@@ -38,10 +40,16 @@ async function start(ctx: Context, { formId, since }: { formId: string; since: s
   if (ctx.actor.kind !== 'client') throw new Problem('not_permitted')
   if (!(await isForm(ctx, formId))) throw fieldProblem('_typeFilter', 'There is no form with this ID.')
   await lockKeys(ctx, [`bulk exports of ${ctx.actor.id}`])
-  if ((await countUnfinished(ctx)) >= mostUnfinished)
+  const { all, unfinished } = await countExports(ctx)
+  if (unfinished >= mostUnfinished)
     throw new Problem(
       'conflict',
       `This integration client has ${mostUnfinished} exports that are not ready. Wait until one is ready, or cancel one.`,
+    )
+  if (all >= mostKept)
+    throw new Problem(
+      'conflict',
+      `This integration client has ${mostKept} exports. Delete those that you have downloaded; each is deleted after 24 hours.`,
     )
   const id = await insertExport(ctx, { formId, since })
   await enqueue(ctx, bulkExportJob, { exportId: id })

@@ -70,19 +70,16 @@ export const isForm = async ({ tx, organisationId }: Context, formId: string) =>
   (await tx.selectFrom('forms').select('id').where('organisation_id', '=', organisationId).where('id', '=', formId).executeTakeFirst()) !==
   undefined
 
-/** The exports of this client that are not ready. */
-export async function countUnfinished({ tx, organisationId, actor }: Context) {
-  const { count } = await tx
+/** How many exports of this client are not ready, and how many there are with those whose file is kept. */
+export const countExports = ({ tx, organisationId, actor }: Context) =>
+  tx
     .selectFrom('fhir_exports')
-    .select((e) => e.fn.countAll<number>().as('count'))
+    .select((e) => [e.fn.countAll<number>().as('all'), e.fn.countAll<number>().filterWhere('completed_at', 'is', null).as('unfinished')])
     .where('organisation_id', '=', organisationId)
     .where('created_by', '=', actor.id)
-    .where('completed_at', 'is', null)
     .where('failure', 'is', null)
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirstOrThrow()
-  return count
-}
 
 const setExport = ({ tx, organisationId }: Context, id: string) =>
   tx.updateTable('fhir_exports').where('organisation_id', '=', organisationId).where('id', '=', id)

@@ -45,9 +45,9 @@ const questionnaires = (ctx: Context): Search => ({
       { id: textOf(search['_id']), statuses: listOf(search['status']), published: rangesOf(search['_lastUpdated']) },
       asked,
     )
-    await audit(ctx, 'formList')
     return found.map((form) => ({ place: form.place, resource: writeQuestionnaire(form) }))
   },
+  record: () => audit(ctx, 'formList'),
 })
 
 async function readQuestionnaire(ctx: Context, filter: QuestionnaireFilter) {
@@ -70,9 +70,9 @@ const responses = (ctx: Context): Search => ({
       sent: rangesOf(search['authored'], search['_lastUpdated']),
     }
     const found = isWanted ? await listResponses(ctx, filter, asked) : []
-    await auditPatients(ctx, found, 'QuestionnaireResponse')
-    return found.map((response) => ({ place: response.place, resource: writeResponse(response) }))
+    return found.map((response) => ({ place: response.place, patientId: response.patient.id, resource: writeResponse(response) }))
   },
+  record: (shown) => auditPatients(ctx, shown, 'QuestionnaireResponse'),
 })
 
 async function readResponse(ctx: Context, id: string) {
@@ -94,9 +94,9 @@ const tasks = (ctx: Context): Search => ({
       changed: rangesOf(search['_lastUpdated']),
     }
     const found = await listTasks(ctx, filter, asked)
-    await auditPatients(ctx, found, 'Task')
-    return found.map((task) => ({ place: task.place, resource: writeTask(task) }))
+    return found.map((task) => ({ place: task.place, patientId: task.patient.id, resource: writeTask(task) }))
   },
+  record: (shown) => auditPatients(ctx, shown, 'Task'),
 })
 
 async function readTask(ctx: Context, id: string) {
@@ -106,5 +106,5 @@ async function readTask(ctx: Context, id: string) {
   return answered
 }
 
-const auditPatients = (ctx: Context, found: readonly { patient: { id: string } }[], resource: string) =>
-  audit(ctx, 'formRequestList', { patientIds: [...new Set(found.map(({ patient }) => patient.id))], detail: { resource } })
+const auditPatients = (ctx: Context, shown: readonly { patientId?: string }[], resource: string) =>
+  audit(ctx, 'formRequestList', { patientIds: [...new Set(shown.flatMap(({ patientId }) => patientId ?? []))], detail: { resource } })

@@ -308,6 +308,17 @@ describe('FHIR for other systems', () => {
     expect(read).toMatchObject({ event_type: 'formRequestRead', subject_id: sent[0]!.requestId, patient_id: sent[0]!.patientId })
   })
 
+  test('a patient of the next page, who is not shown, is not in the audit log (INT-5, AUD-4)', async () => {
+    const own = await openOrganisation()
+    const ada = await own.staff('Forms User')
+    const { sent } = await answeredForm(own, [1, 2])
+
+    for (const type of ['QuestionnaireResponse', 'Task']) await ada.get(`${base}/${type}?_count=1`)
+
+    const trail = await own.query('select patient_ids from audit_events where organisation_id = $1 order by id', [own.id])
+    expect(trail).toEqual([{ patient_ids: [sent[0]!.patientId] }, { patient_ids: [sent[0]!.patientId] }])
+  })
+
   test('a resource has an ETag and its time of change, and is not sent again to a caller who has it (INT-5)', async () => {
     const own = await openOrganisation()
     const ada = await own.staff('Forms User')

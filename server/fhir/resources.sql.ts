@@ -35,22 +35,18 @@ export type ResponseFilter = {
 }
 
 /** Submissions with the version that they answer, in the order in which they were sent. They never change. */
-export async function listResponses({ tx }: Context, filter: ResponseFilter, { after, limit }: Asked) {
+export async function listResponses(ctx: Context, filter: ResponseFilter, { after, limit }: Asked) {
+  const { tx, organisationId } = ctx
   const at = sql`s.submitted_at`
   const rows = await tx
     .selectFrom('submissions as s')
     .innerJoin('form_requests as r', (on) => on.onRef('r.organisation_id', '=', 's.organisation_id').onRef('r.id', '=', 's.request_id'))
     .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
-    .innerJoin('form_versions as v', (on) =>
-      on
-        .onRef('v.organisation_id', '=', 's.organisation_id')
-        .onRef('v.form_id', '=', 's.form_id')
-        .onRef('v.version', '=', 's.form_version'),
-    )
     .leftJoin('members as m', (on) => on.onRef('m.organisation_id', '=', 's.organisation_id').onRef('m.id', '=', 's.typed_by'))
     .select([...answeringColumns, typedByName.as('typed_by_name'), sql<string>`s.submitted_at::text`.as('place')])
-    .select(['s.id', 's.request_id', 's.form_id', 's.form_version', 's.submitted_at', 's.answers', 'v.definition'])
+    .select(['s.id', 's.request_id', 's.form_id', 's.form_version', 's.submitted_at', 's.answers'])
     .select(['p.id as patient_id', 'p.first_name', 'p.last_name', 'p.nhs_number'])
+    .where('s.organisation_id', '=', organisationId)
     .where(
       all([
         ...given(filter.id, (id) => sql`s.id = ${id}::uuid`),
@@ -66,6 +62,7 @@ export async function listResponses({ tx }: Context, filter: ResponseFilter, { a
     .orderBy('s.id')
     .limit(limit)
     .execute()
+  const definitions = await definitionsOf(ctx, rows)
   return rows.map((row) => ({
     id: row.id,
     place: { at: row.place, id: row.id },
@@ -73,12 +70,28 @@ export async function listResponses({ tx }: Context, filter: ResponseFilter, { a
     formId: row.form_id,
     version: row.form_version,
     submittedAt: row.submitted_at,
-    definition: row.definition as FormDefinition, // published from a checked draft
+    definition: definitions.get(`${row.form_id} ${row.form_version}`)!, // a foreign key holds every version that was answered
     answers: row.answers as Answers, // checked against the version before they were stored
     answering: toAnswering(row),
     patient: { id: row.patient_id, firstName: row.first_name, lastName: row.last_name, nhsNumber: row.nhs_number },
   }))
 }
+type AnsweredVersion = { form_id: string; form_version: number }
+
+/** The definitions of form versions, each read once however many responses answer it. */
+async function definitionsOf({ tx, organisationId }: Context, answered: readonly AnsweredVersion[]) {
+  const rows = await tx
+    .selectFrom('form_versions')
+    .select(['form_id', 'version', 'definition'])
+    .where('organisation_id', '=', organisationId)
+    .where(
+      sql<SqlBool>`(form_id, version) in (
+        select * from unnest(${answered.map((one) => one.form_id)}::uuid[], ${answered.map((one) => one.form_version)}::integer[]))`,
+    )
+    .execute()
+  return new Map(rows.map((row) => [`${row.form_id} ${row.version}`, row.definition as FormDefinition])) // published from a checked draft
+}
+
 export type FoundResponse = Awaited<ReturnType<typeof listResponses>>[number]
 
 /**
@@ -128,7 +141,7 @@ export async function listTasks(ctx: Context, filter: TaskFilter, asked: Asked) 
     .slice(0, asked.limit)
 }
 
-async function listTasksIn({ tx }: Context, status: TaskStatus | undefined, filter: TaskFilter, { after, limit }: Asked) {
+async function listTasksIn({ tx, organisationId }: Context, status: TaskStatus | undefined, filter: TaskFilter, { after, limit }: Asked) {
   const at = filter.changed ? sql`r.updated_at` : sql`r.created_at`
   const rows = await tx
     .selectFrom('form_requests as r')
@@ -137,6 +150,7 @@ async function listTasksIn({ tx }: Context, status: TaskStatus | undefined, filt
     .select(['r.id', 'r.form_id', 'r.created_at', 'r.updated_at', 'r.expires_at', 's.id as submission_id'])
     .select(['p.id as patient_id', 'p.first_name', 'p.last_name', 'p.nhs_number'])
     .select([taskStatus.as('status'), sql<string>`${at}::text`.as('place')])
+    .where('r.organisation_id', '=', organisationId)
     .where(
       all([
         ...given(filter.id, (id) => sql`r.id = ${id}::uuid`),
@@ -174,7 +188,7 @@ export type QuestionnaireFilter = {
 }
 
 /** Form versions, the live ones unless another is asked for, in the order in which they were published. */
-export async function listQuestionnaires({ tx }: Context, filter: QuestionnaireFilter, { after, limit }: Asked) {
+export async function listQuestionnaires({ tx, organisationId }: Context, filter: QuestionnaireFilter, { after, limit }: Asked) {
   const at = sql`v.published_at`
   const isActive = sql<boolean>`f.archived_at is null and f.live_version = v.version`
   const rows = await tx
@@ -182,6 +196,7 @@ export async function listQuestionnaires({ tx }: Context, filter: QuestionnaireF
     .innerJoin('form_versions as v', (on) => on.onRef('v.organisation_id', '=', 'f.organisation_id').onRef('v.form_id', '=', 'f.id'))
     .select(['f.id', 'f.type', 'v.version', 'v.title', 'v.description', 'v.definition', 'v.published_at'])
     .select([isActive.as('is_live'), sql<string>`v.published_at::text`.as('place')])
+    .where('f.organisation_id', '=', organisationId)
     .where(
       all([
         filter.version === undefined ? sql`v.version = f.live_version` : sql`v.version = ${filter.version}`,

@@ -10,24 +10,27 @@ import type { Served } from './write-resources.ts'
 /** The parameters of a search, without those of paging. */
 type Parameters = Record<string, string | string[] | undefined>
 type Page = { search: Parameters; count: number; after?: Place | undefined }
-type Found = { place: Place; resource: Served }
+type Found = { place: Place; patientId?: string; resource: Served }
 
 export type Search = {
   type: 'Questionnaire' | 'QuestionnaireResponse' | 'Task'
   /** The parameters were in the body, because an address must not have them. */
   isByPost?: boolean
   find: (search: Parameters, asked: Asked) => Promise<Found[]>
+  /** Records in the audit log what a page shows. */
+  record: (shown: readonly Found[]) => Promise<unknown>
 }
 
 /**
  * One page of a search as a searchset. The link to the next page has the whole search, encrypted, and the last row of this page, so that rows
  * that are added or removed move no row to another page, and so that no NHS number is in an address.
  */
-export async function searchFor(ctx: Context, given: object, { type, isByPost = false, find }: Search): Promise<FhirResponse> {
+export async function searchFor(ctx: Context, given: object, { type, isByPost = false, find, record }: Search): Promise<FhirResponse> {
   const { _count, _page, _format: _, ...search } = given as Parameters & { _count: number; _page?: string }
   const page: Page = _page === undefined ? { search, count: Math.min(_count, maxResources) } : openPage(ctx, type, _page)
   const found = await find(page.search, { after: page.after, limit: page.count + 1 })
   const shown = found.slice(0, page.count)
+  await record(shown)
   const address = baseOf(ctx) + type
   const pageLink = (one: Page) => `${address}?_page=${sealPage(ctx, type, one)}`
   const last = shown.at(-1)
