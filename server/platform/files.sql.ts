@@ -41,25 +41,28 @@ export async function deleteChunks(tx: Tx, fileIds: string[]) {
 
 /**
  * Reads a file a few pieces at a time, as fast as they are consumed. Each read has its own transaction, because the caller's may have
- * ended.
+ * ended. Throws if the file is deleted meanwhile: a part of it must not pass for the whole.
  */
 export async function* readFile({ db }: Services, { organisationId, fileId }: StoredFile): AsyncGenerator<Uint8Array> {
-  for (let last = -1; ;) {
+  const pieces = (tx: Tx) => tx.selectFrom('file_chunks').where('file_id', '=', fileId)
+  const count = await inOrganisation(db, organisationId, (tx) =>
+    pieces(tx)
+      .select((e) => e.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  )
+  for (let [read, last] = [0, -1]; ;) {
     const rows = await inOrganisation(db, organisationId, (tx) =>
-      tx
-        .selectFrom('file_chunks')
-        .select(['piece', 'bytes'])
-        .where('file_id', '=', fileId)
-        .where('piece', '>', last)
-        .orderBy('piece')
-        .limit(chunksPerRead)
-        .execute(),
+      pieces(tx).select(['piece', 'bytes']).where('piece', '>', last).orderBy('piece').limit(chunksPerRead).execute(),
     )
     for (const { piece, bytes } of rows) {
       yield bytes
       last = piece
+      read += 1
     }
-    if (rows.length < chunksPerRead) return
+    if (rows.length < chunksPerRead) {
+      if (read < count.count) throw new Error('The file was deleted while it was read.')
+      return
+    }
   }
 }
 
