@@ -12,7 +12,7 @@ const hasReaders = ({ organisationId }: Publishing) => sql`(
   or exists (select from integration_clients c where c.organisation_id = ${organisationId}::uuid and 'event:read' = any(c.permissions)))`
 
 /** The worker checks the events of the organisations that have a row in this table. */
-const scheduleCheck = ({ organisationId }: Publishing) =>
+const schedulingCheck = ({ organisationId }: Publishing) =>
   sql`insert into event_wakeups (organisation_id) select ${organisationId}::uuid where exists (select from published)`
 
 /**
@@ -29,7 +29,7 @@ export const publishingRequests = (ctx: Publishing, type: EventType, condition: 
     where ${hasReaders(ctx)} and ${condition}
     order by r.id
     returning 1
-  ), scheduled as (${scheduleCheck(ctx)})`
+  ), scheduled as (${schedulingCheck(ctx)})`
 
 /** Publishes an event about each patient, in the transaction of the act and in one statement (INT-3). */
 export async function publishPatients(ctx: Pick<Context, 'tx' | 'organisationId'>, type: EventType, patientIds: readonly string[]) {
@@ -41,5 +41,5 @@ export async function publishPatients(ctx: Pick<Context, 'tx' | 'organisationId'
       order by n.id
       returning 1
     )
-    ${scheduleCheck(ctx)}`.execute(ctx.tx)
+    ${schedulingCheck(ctx)}`.execute(ctx.tx)
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 
 import { eventDays } from '#domain/events.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
+import { type Context, systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/database-problem.ts'
 import { describeError } from '#server/platform/errors.ts'
@@ -56,19 +56,30 @@ async function pollForEvents(services: Services) {
   }
 }
 
-/** Gives the new events of every organisation their positions, and queues the endpoints that have deliveries due. */
+/**
+ * Gives the new events of every organisation their positions, and queues the endpoints that have deliveries due. An organisation that fails holds up
+ * no other one.
+ */
 export async function orderEvents(services: Services) {
-  const due = await inOrganisation(services.db, systemOrganisationId, (tx) => listDueOrganisations({ tx }))
-  for (const organisationId of due)
-    if (!services.ending.aborted)
-      await inOrganisation(services.db, organisationId, async (tx) => {
-        const ctx = workerContext(services, organisationId, tx)
-        if (!(await takeDueChecks(ctx))) return
-        if ((await assignPositions(ctx, orderBatchSize)) === orderBatchSize) await scheduleCheck(ctx, new Date())
-        let isAnyBusy = false
-        for (const endpointId of await listDueEndpoints(ctx))
-          isAnyBusy = (await enqueue(ctx, deliverEventsJob, { endpointId }, { key: endpointId })) === null || isAnyBusy
-        // A job that runs may not have seen what is due, so this looks again.
-        if (isAnyBusy) await scheduleCheck(ctx, new Date(Date.now() + pollEveryMs))
-      })
+  const { db, ending, log, config } = services
+  const due = await inOrganisation(db, systemOrganisationId, (tx) => listDueOrganisations({ tx }))
+  for (const organisationId of due) {
+    if (ending.aborted) return
+    try {
+      await inOrganisation(db, organisationId, (tx) => orderEventsOf(workerContext(services, organisationId, tx)))
+    } catch (error) {
+      if (ending.aborted || isDatabaseUnavailable(error)) throw error
+      log.error({ job: 'order-events', organisationId, ...describeError(error, config) }, 'job failed')
+    }
+  }
+}
+
+async function orderEventsOf(ctx: Context) {
+  if (!(await takeDueChecks(ctx))) return
+  if ((await assignPositions(ctx, orderBatchSize)) === orderBatchSize) await scheduleCheck(ctx, new Date())
+  let isAnyBusy = false
+  for (const endpointId of await listDueEndpoints(ctx))
+    isAnyBusy = (await enqueue(ctx, deliverEventsJob, { endpointId }, { key: endpointId })) === null || isAnyBusy
+  // A job that runs may not have seen what is due, so this looks again.
+  if (isAnyBusy) await scheduleCheck(ctx, new Date(Date.now() + pollEveryMs))
 }

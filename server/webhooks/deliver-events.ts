@@ -1,4 +1,4 @@
-import { isDead, nextTryAt, outageMs, pauseMs } from '#domain/webhooks.ts'
+import { isDead, longestRetryAfterMs, nextTryAt, outageMs, pauseMs } from '#domain/webhooks.ts'
 import { notifyWebhookSwitchedOff } from '#server/members/members.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -73,17 +73,16 @@ async function recordBatch(ctx: Context, { id, address }: Receiver, sent: readon
   const since = new Date(receiver.failingSince ?? now)
   if (sent.some(({ result }) => result.failure === null)) {
     await setWorking(ctx, receiver.id)
-    if (now.getTime() - since.getTime() >= outageMs) await endWaits(ctx, receiver.id)
+    // One refusal is about its event. An endpoint that is away fails again and again.
+    const wasAway = receiver.failures > 1 && now.getTime() - since.getTime() >= outageMs
+    if (wasAway) await endWaits(ctx, receiver.id)
     return undefined
   }
   if (isDead(since, now)) return switchOff(ctx, receiver, 'failing')
   const failures = receiver.failures + 1
-  const waitMs = Math.max(pauseMs(failures), ...sent.map(({ result }) => Math.min(result.retryAfterMs ?? 0, longestWaitMs)))
+  const waitMs = Math.max(pauseMs(failures), ...sent.map(({ result }) => Math.min(result.retryAfterMs ?? 0, longestRetryAfterMs)))
   return setFailing(ctx, receiver.id, { failures, since, pausedUntil: new Date(now.getTime() + waitMs) })
 }
-
-/** An endpoint may ask for a day's pause at most. */
-const longestWaitMs = 86_400_000
 
 function triedOf({ event, result }: Sent, now: Date): Tried {
   const { failure, status, durationMs, retryAfterMs } = result

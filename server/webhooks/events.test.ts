@@ -7,6 +7,7 @@ import { systemOrganisationId } from '#server/platform/context.ts'
 import { workerContext } from '#server/platform/jobs.ts'
 import { recordAccepted, recordNotDelivered, recordReceived, recordSent } from '#server/timeline/timeline.ts'
 import { type CheckedPatient, createPatients } from '#server/patients/patients.ts'
+import { publishPatients } from '#server/platform/events.sql.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
 import { stepsOf } from '#test/worker-steps.ts'
@@ -58,6 +59,21 @@ const row = (localPatientId: string): CheckedPatient => ({
 
 const rowsOf = async (own: TestOrganisation, table: 'integration_events' | 'event_wakeups') =>
   Number((await own.query(`select count(*) from ${table} where organisation_id = $1`, [own.id]))[0]!['count'])
+
+describe('The order of events', () => {
+  test('an organisation whose events cannot be ordered holds up no other one (INT-3, SAFE-4)', async () => {
+    const both = [await openWithReader(), await openWithReader()]
+    for (const { own } of both) await aRequest(own)
+    for (const { own, step } of both) await step((ctx) => publishPatients(ctx, 'patient.created', [own.id]))
+    for (const { own } of both) {
+      await own.query(`alter table event_feeds add constraint unusable check (organisation_id <> '${own.id}') not valid`)
+      await orderEvents(own.services)
+      await own.query('alter table event_feeds drop constraint unusable')
+    }
+
+    for (const { ada } of both) expect((await list(ada)).docs).toMatchObject([{ type: 'patient.created' }])
+  })
+})
 
 describe('Events: which acts are told', () => {
   test('the acts on a form request, in their order (INT-3)', async () => {

@@ -321,7 +321,7 @@ describe('Webhooks: endpoints that fail', () => {
     await open((await aRequest(own)).id)
     await deliver()
     await own.query(
-      `update webhook_endpoints set failing_since = now() - interval '11 minutes', paused_until = null where organisation_id = $1`,
+      `update webhook_endpoints set failing_since = now() - interval '11 minutes', failures = 4, paused_until = null where organisation_id = $1`,
       [own.id],
     )
     await own.query(`update webhook_deliveries set next_try_at = now() + interval '5 hours' where organisation_id = $1`, [own.id])
@@ -332,6 +332,25 @@ describe('Webhooks: endpoints that fail', () => {
 
     expect(receiver.received).toHaveLength(3)
     expect((await deliveriesOf(ada, path)).docs.map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+  })
+
+  test('one event that the endpoint refused is no outage: it keeps its wait when others are accepted (INT-3)', async () => {
+    let status = 500
+    const { own, receiver, ada, path, open, deliver } = await openWithReceiver((response) => response.writeHead(status).end())
+    await open((await aRequest(own)).id)
+    await deliver()
+    await own.query(
+      `update webhook_endpoints set failing_since = now() - interval '11 minutes', paused_until = null where organisation_id = $1`,
+      [own.id],
+    )
+    await own.query(`update webhook_deliveries set next_try_at = now() + interval '5 hours' where organisation_id = $1`, [own.id])
+    status = 200
+    await open((await aRequest(own)).id)
+
+    await deliver()
+
+    expect(receiver.received).toHaveLength(2)
+    expect((await deliveriesOf(ada, path)).docs.map(({ state }) => state)).toEqual(['delivered', 'waiting'])
   })
 
   test('an event is given up after three days; one, or all since a time, are sent again by a user (INT-3, AUD-1)', async () => {
