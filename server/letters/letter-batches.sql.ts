@@ -119,13 +119,12 @@ const change = ({ tx, organisationId }: Context, id: string) =>
 /** Makes this run the only writer of the file, and removes what an earlier run has written. */
 export async function beginRun(ctx: Context, id: string, run: number) {
   await deleteChunks(ctx.tx, [id])
-  // A letter that was cancelled since the last run is not in this file.
-  await ctx.tx
-    .updateTable('notifications')
-    .set({ letter_sheets: null, letter_envelope_hash: null })
-    .where('organisation_id', '=', ctx.organisationId)
-    .where('letter_batch_id', '=', id)
-    .execute()
+  // A letter that was cancelled since the last run is not in this file. Messages are locked in the order of their ids, as everywhere.
+  await sql`
+    with held as (
+      select id from notifications where organisation_id = ${ctx.organisationId}::uuid and letter_batch_id = ${id}::uuid order by id for update)
+    update notifications n set letter_sheets = null, letter_envelope_hash = null from held
+    where n.organisation_id = ${ctx.organisationId}::uuid and n.id = held.id`.execute(ctx.tx)
   await change(ctx, id).set({ run, made_letters: 0 }).execute()
 }
 

@@ -274,10 +274,14 @@ type InFile = { id: string; sheets: number; envelopeHash: Buffer }
 /** Stores how many sheets of paper each letter takes, and the hash of its envelope. A letter with a number of sheets is in the file. */
 export async function setInFile({ tx, organisationId }: Context, letters: readonly InFile[]) {
   await sql`
-    update notifications set letter_sheets = s.sheets, letter_envelope_hash = s.envelope_hash
-    from unnest(${letters.map(({ id }) => id)}::uuid[], ${letters.map(({ sheets }) => sheets)}::integer[],
-      ${letters.map(({ envelopeHash }) => envelopeHash)}::bytea[]) as s(id, sheets, envelope_hash)
-    where notifications.organisation_id = ${organisationId}::uuid and notifications.id = s.id`.execute(tx)
+    with held as (
+      select m.id, s.sheets, s.envelope_hash from notifications m
+      join unnest(${letters.map(({ id }) => id)}::uuid[], ${letters.map(({ sheets }) => sheets)}::integer[],
+        ${letters.map(({ envelopeHash }) => envelopeHash)}::bytea[]) as s(id, sheets, envelope_hash) on m.id = s.id
+      where m.organisation_id = ${organisationId}::uuid
+      order by m.id for update of m)
+    update notifications n set letter_sheets = held.sheets, letter_envelope_hash = held.envelope_hash from held
+    where n.organisation_id = ${organisationId}::uuid and n.id = held.id`.execute(tx)
 }
 
 export async function countSheets({ tx, organisationId }: Context, batchId: string) {

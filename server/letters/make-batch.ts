@@ -83,11 +83,12 @@ async function insert(ctx: Context, chosen: readonly Letter[], asked: { isTwoSid
   const { keys } = ctx.services
   const id = await insertBatch(ctx, { letters: chosen.length, ...asked })
   await putLettersInBatch(ctx, id, chosen)
+  // Locks the form requests, which every other change locks before their links.
+  await allowForPost(ctx, removalsOf(chosen))
   await setCodes(
     ctx,
     chosen.map(({ requestId }) => ({ requestId, hash: hashOfCode(keys, letterCode(keys, requestId)) })),
   )
-  await allowForPost(ctx, removalsOf(chosen))
   await enqueue(ctx, makeLettersJob, { batchId: id })
   const { reprintOf, reason } = asked
   await audit(ctx, 'letterBatchMade', {

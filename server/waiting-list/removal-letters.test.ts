@@ -14,8 +14,9 @@ import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { readPdf } from '#test/pdf.ts'
 import { openPhone } from '#test/phone.ts'
 import { decide, idsIn, sendWaitingListCheck } from '#test/waiting-list.ts'
-import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
+import { dyingAfter, stepsOf, untilWaiting } from '#test/worker-steps.ts'
 
+import { lockFormRequests } from './removals.sql.ts'
 import { followRemovals } from './waiting-list.ts'
 
 type Staff = Awaited<ReturnType<TestOrganisation['staff']>>
@@ -285,6 +286,23 @@ describe('Letters about a removal', () => {
     await decide(clerk, 'not_told', 'letter_queued', ids)
     expect((await clerk.get(letters)).json()).toMatchObject({ docs: [{ problem: null }] })
     expect(await make(clerk)).toMatchObject({ letters: 1 })
+  })
+
+  test('a batch waits for a user who changes a form request and then its link, and neither is given up (PTN-5, NOT-10)', async () => {
+    const { own, clerk, ids } = await openUntold()
+    await decide(clerk, 'not_told', 'letter_queued', ids)
+    const locked = Promise.withResolvers<void>()
+    const user = stepsOf(own).step(async (ctx) => {
+      await lockFormRequests(ctx, ids)
+      locked.resolve()
+      await untilWaiting(own, 1)
+      await ctx.tx.updateTable('patient_links').set({ code_hash: null }).where('request_id', 'in', ids).execute()
+    })
+    await locked.promise
+
+    const [, batch] = await Promise.all([user, make(clerk)])
+
+    expect(batch).toMatchObject({ letters: 1 })
   })
 
   test('a letter that is cancelled lists the patient again (PTN-5, NOT-9)', async () => {
