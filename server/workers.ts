@@ -19,7 +19,7 @@ import { removeLetterFilesJobs, startRemovingLetterFiles } from './letters/remov
 import { remindOfSecondFactorJobs, startSecondFactorMails } from './members/second-factor-mails.job.ts'
 import { sendMemberMailJob, startSendingMemberMail } from './members/mail/send-member-mail.job.ts'
 import { findReceiptsJobs, startFindingReceipts } from './notifications/find-receipts.job.ts'
-import { sendBatchJob, sendNotificationJob, sendTogetherJob } from './notifications/notifications.ts'
+import { failUnsendableJob, sendBatchJob, sendNotificationJob, sendTogetherJob } from './notifications/notifications.ts'
 import { removeOldMessagesJobs, startRemovingOldMessages } from './channels/remove-old-messages.job.ts'
 import { startRecordingStopReplies, stopReplyJob } from './notifications/stop-reply.job.ts'
 import { startTryingNextMethods, tryNextMethodsJobs } from './notifications/try-next-methods.job.ts'
@@ -46,6 +46,7 @@ import { foldCountsJob, startFoldingCounts } from './worklist/counts/fold-counts
 
 /** Every kind of job. The migrations create the queues. */
 const kinds = [
+  failUnsendableJob, // before the queue whose failed jobs it takes
   sendNotificationJob,
   sendBatchJob,
   sendTogetherJob,

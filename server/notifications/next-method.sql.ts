@@ -110,10 +110,11 @@ export const cancelFollowing = async ({ tx, organisationId }: Context, id: strin
       and n.status = 'queued' and n.try_began_at is null and n.batch_id is null`.execute(tx)
 
 /** Marks open requests as not reached. Requests that are marked already keep their reason. */
-export const setUnreached = async ({ tx }: Context, requestIds: readonly string[], code: MessageReasonCode) =>
+export const setUnreached = async ({ tx, organisationId }: Context, requestIds: readonly string[], code: MessageReasonCode) =>
   tx
     .updateTable('form_requests')
     .set({ is_unreached: true, unreached_reason: code, unreached_at: sql`now()` })
+    .where('organisation_id', '=', organisationId)
     .where(sql<boolean>`id = any(${requestIds}::uuid[])`)
     .where('status', 'in', ['unopened', 'opened'])
     .where('is_unreached', '=', false)

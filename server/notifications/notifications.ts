@@ -20,7 +20,7 @@ export const queueLetters = (ctx: Context, requestIds: readonly string[], catego
 
 export { codePageAddress, hashOfCode, hashOfLink, letterCode, linkAddress, linkToken } from './links.ts'
 export { reminderMethodOf } from './notifications.sql.ts'
-export { queueNotifications, sendBatchJob, sendNotificationJob, sendTogetherJob } from './queue-messages.ts'
+export { failUnsendableJob, queueNotifications, sendBatchJob, sendNotificationJob, sendTogetherJob } from './queue-messages.ts'
 export { stopMessages } from './stop-messages.ts'
 export { planMessages, type MessagesToPlan } from './plan-messages.ts'
 export { sampleText } from './message-samples.ts'

@@ -8,8 +8,13 @@ import { enqueue, enqueueAll, job } from '#server/platform/jobs.ts'
 import { insertNotifications, type WantedMessage } from './notifications.sql.ts'
 import { postpone } from './sending.sql.ts'
 
-// More tries than one message needs. The rest are for a database that is away, so that no message stays in the queue.
-export const sendNotificationJob = job('send-notification', z.object({ notificationId: z.uuid() }), { retryLimit: 40 })
+const OneMessage = z.object({ notificationId: z.uuid() })
+
+/** Ends a message whose job has used up its tries, so that staff see it and another method can be tried. */
+export const failUnsendableJob = job('fail-unsendable', OneMessage)
+
+// More tries than one message needs. The rest are for a database that is away.
+export const sendNotificationJob = job('send-notification', OneMessage, { retryLimit: 40, deadLetter: failUnsendableJob.name })
 
 // One job for each organisation and method is queued at a time; it sends every message that waits. Others may run meanwhile. Not `stately`, which
 // lets one run and one be queued: a worker that fetches the queued one while the other runs gets nothing, for any organisation.

@@ -59,6 +59,33 @@ describe('Sending a message', () => {
     expect(await timeline(ward, requestId)).toHaveLength(1)
   })
 
+  test('a message whose job has used up its tries fails, staff see it, and the next method is tried (NOT-3, NOT-6)', async () => {
+    const ward = await openOrganisation()
+    const { notificationId, requestId } = await sendFormToPatient(ward)
+    await ward.query("update organisations set cascade_methods = '{sms,email}' where id = $1", [ward.id])
+    await ward.query(
+      `alter table notifications add constraint unusable check (id <> '${notificationId}' or try_began_at is null) not valid`,
+    )
+    await inOrganisation(ward.services.db, ward.id, (tx) =>
+      enqueue(workerContext(ward.services, ward.id, tx), sendNotificationJob, { notificationId }),
+    )
+    await ward.query("update pgboss.job set retry_limit = 0 where name = $1 and data->>'notificationId' = $2", [
+      sendNotificationJob.name,
+      notificationId,
+    ])
+    await ward.startWorkers()
+
+    const failed = await eventually(async () => {
+      const found = await notification(ward, notificationId)
+      return found?.['status'] === 'failed' && found
+    })
+    await ward.query('alter table notifications drop constraint unusable')
+
+    expect(failed).toMatchObject({ reason: expect.stringContaining('fault in Formward') })
+    expect((await timeline(ward, requestId))[0]).toMatchObject({ kind: 'not_delivered' })
+    expect(await ward.query('select method from notifications where follows_id = $1', [notificationId])).toEqual([{ method: 'email' }])
+  })
+
   test.each([
     ['the request was closed meanwhile', { status: 'closed' }, 'The form request was no longer open.'],
     ['the request was answered meanwhile', { status: 'completed' }, 'The form request was no longer open.'],

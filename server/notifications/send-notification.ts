@@ -10,7 +10,7 @@ import { recordHeldInOutbox } from '#server/timeline/timeline.ts'
 
 import { dropUnwanted, failMessage, onTimeline, type Prepared, prepareMessage, recordTaken, tryOf } from './prepare-message.ts'
 import { queueAgain, queueBatch, sendNotificationJob } from './queue-messages.ts'
-import { beginTries, closeTries, countFailure, endNotification, type Sending, setReason } from './sending.sql.ts'
+import { beginTries, closeTries, countFailure, endNotification, lockSendings, type Sending, setReason } from './sending.sql.ts'
 
 /** How often a message may fail because of itself: with the back-off of the queue, about 1 hour 45 minutes. After that staff see the failure. */
 export const maxAttempts = 16
@@ -195,4 +195,12 @@ async function prepare(ctx: Context, id: string, now: Date): Promise<Outgoing | 
   }
   await beginTries(ctx, channel, [tryOf(prepared)])
   return { ...prepared, channel }
+}
+
+/** Ends a message that could not be handed over, for a reason that only the log knows. */
+export async function failUnsendable(ctx: Context, id: string) {
+  const [sending] = await lockSendings(ctx, [id])
+  if (!sending) return
+  const words = 'The message could not be sent because of a fault in Formward. The log of the system says more.'
+  await failMessage(ctx, sending, { code: 'technical_failure', words }, { isUncertain: sending.hasOpenTry })
 }

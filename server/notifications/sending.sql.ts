@@ -420,10 +420,11 @@ export async function cancelQueued(
 }
 
 /** Marks those of the open requests as not reached of which no message left or is waiting. Messages are locked before requests. */
-export async function markUnreached({ tx }: Context, requestIds: readonly string[], code: MessageReasonCode) {
+export async function markUnreached({ tx, organisationId }: Context, requestIds: readonly string[], code: MessageReasonCode) {
   await sql`
     update form_requests r set is_unreached = true, unreached_reason = ${code}, unreached_at = now()
-    where r.id = any(${requestIds}::uuid[]) and r.status in ('unopened', 'opened') and not r.is_unreached and not exists (
+    where r.organisation_id = ${organisationId}::uuid and r.id = any(${requestIds}::uuid[])
+      and r.status in ('unopened', 'opened') and not r.is_unreached and not exists (
       select from notifications n
       where n.organisation_id = r.organisation_id and n.request_id = r.id
         and n.status in ('queued', 'kept', 'accepted', 'sent', 'delivered', 'read'))`.execute(tx)
@@ -446,10 +447,10 @@ export async function findGoneOut({ tx, organisationId }: Context, requestIds: r
 }
 
 /** The requests without a message that left or is kept in the outbox. */
-export async function findWithoutMessage({ tx }: Context, requestIds: readonly string[]) {
+export async function findWithoutMessage({ tx, organisationId }: Context, requestIds: readonly string[]) {
   const { rows } = await sql<{ id: string }>`
     select r.id from form_requests r
-    where r.id = any(${requestIds}::uuid[]) and not exists (
+    where r.organisation_id = ${organisationId}::uuid and r.id = any(${requestIds}::uuid[]) and not exists (
       select from notifications n
       where n.organisation_id = r.organisation_id and n.request_id = r.id and n.status in ('kept', 'accepted', 'sent', 'delivered', 'read'))`.execute(
     tx,
