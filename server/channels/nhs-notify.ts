@@ -1,6 +1,6 @@
-import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createPrivateKey, randomUUID, timingSafeEqual } from 'node:crypto'
 
-import { importPKCS8, SignJWT } from 'jose'
+import { SignJWT } from 'jose'
 import { z } from 'zod'
 
 import type { MessageReason, MessageReasonCode } from '#domain/message-reasons.ts'
@@ -223,7 +223,7 @@ async function newToken(settings: NhsNotifySettings): Promise<string | undefined
     .setAudience(url)
     .setJti(randomUUID())
     .setExpirationTime('4 minutes')
-    .sign(await importPKCS8(key.privateKey, 'RS512'))
+    .sign(createPrivateKey(key.privateKey))
   const response = await fetch(url, {
     method: 'POST',
     redirect: 'error',

@@ -101,6 +101,16 @@ describe('OIDC_MODE=broker', () => {
         },
       },
     ],
+    [
+      'RS256, a key in the form that openssl ecparam writes',
+      {
+        auth: { token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_signing_alg: 'ES256', jwks: { keys: [jwk] } },
+        environment: {
+          UPSTREAM_CLIENT_AUTH: 'private_key_jwt',
+          UPSTREAM_CLIENT_KEY: byKey.privateKey.export({ format: 'pem', type: 'sec1' }).toString(),
+        },
+      },
+    ],
   ])(
     'an invited person signs in with their organisation’s provider (%s), and works with tokens of Formward (SIGN-1)',
     async (_how, ways) => {

@@ -83,6 +83,8 @@ async function discover(upstream: Upstream) {
 async function authenticationOf({ auth, secret }: Upstream) {
   if (auth === 'client_secret_basic') return oidc.ClientSecretBasic(secret)
   if (auth === 'client_secret_post') return oidc.ClientSecretPost(secret)
-  const alg = createPrivateKey(secret).asymmetricKeyType === 'rsa' ? 'RS256' : 'ES256'
-  return oidc.PrivateKeyJwt(await importPKCS8(secret, alg))
+  const key = createPrivateKey(secret)
+  // The key may be in another form than PKCS #8, such as SEC 1.
+  const pkcs8 = key.export({ type: 'pkcs8', format: 'pem' }).toString()
+  return oidc.PrivateKeyJwt(await importPKCS8(pkcs8, key.asymmetricKeyType === 'rsa' ? 'RS256' : 'ES256'))
 }
