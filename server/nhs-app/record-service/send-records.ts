@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { RecordServiceError } from '#domain/record-service.ts'
 import type { Config } from '#server/config.ts'
+import { retryAfterMs } from '#server/platform/outbound/retry-after.ts'
 
 /** The account of the installation with the Record Service. */
 export type RecordServiceAccount = { url: string; apiKey: string; clientId: string; batchSize: number }
@@ -73,9 +74,5 @@ function resultOf({ ok, status, headers }: Response, answer: unknown, sent: numb
   return failed(/clientId/.test(data) ? 'client_refused' : 'request_refused')
 }
 
-/** Seconds, or a date (RFC 9110 section 10.2.3). */
-function retryAfterOf(given: string | null) {
-  const waitMs = /^\d+$/.test(given ?? '') ? Number(given) * 1000 : Date.parse(given ?? '') - Date.now()
-  return Number.isFinite(waitMs) ? Math.min(longestRetryAfterMs, Math.max(0, waitMs)) : 0
-}
+const retryAfterOf = (given: string | null) => Math.min(longestRetryAfterMs, retryAfterMs(given) ?? 0)
 const longestRetryAfterMs = 24 * 3_600_000
