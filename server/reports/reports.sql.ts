@@ -120,10 +120,11 @@ export async function countMyWaitingReports({ tx, actor }: Context) {
 }
 
 /** Locked until the transaction ends. Undefined if there is no such report. */
-export async function lockReport({ tx }: Context, id: string) {
+export async function lockReport({ tx, organisationId }: Context, id: string) {
   const row = await tx
     .selectFrom('reports')
     .select(['type', 'month', 'status', 'run', 'schedule_id'])
+    .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -139,7 +140,7 @@ export async function lockReport({ tx }: Context, id: string) {
 }
 
 export async function setReportStatus(
-  { tx }: Context,
+  { tx, organisationId }: Context,
   id: string,
   status: Report['status'],
   { run, failure = '' }: { run?: number; failure?: string } = {},
@@ -149,6 +150,7 @@ export async function setReportStatus(
   await tx
     .updateTable('reports')
     .set({ status, failure, completed_at: completedAt, ...(run !== undefined && { run }) })
+    .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
     .execute()
 }
