@@ -19,7 +19,7 @@ async function look(page: Page, name: string) {
   await page.setViewportSize({ width: 1280, height: 900 })
 }
 
-async function createRequest(page: Page, lastName: string) {
+async function createRequest(page: Page, lastName: string, title = form) {
   await page.getByLabel('First name').fill(firstName)
   await page.getByLabel('Last name').fill(lastName)
   for (const [part, value] of Object.entries({ Day: '9', Month: '3', Year: '1961' })) await page.getByLabel(part).fill(value)
@@ -27,11 +27,31 @@ async function createRequest(page: Page, lastName: string) {
   await page.getByRole('button', { name: 'Create patient' }).click()
   await expect(heading(page)).toHaveText(`${firstName} ${lastName}`)
   await page.getByRole('link', { name: 'Send a form' }).click()
-  await page.getByRole('combobox', { name: 'Form' }).fill('phq')
-  await page.getByRole('option', { name: form }).click()
+  await page.getByRole('combobox', { name: 'Form' }).fill(title)
+  await page.getByRole('option', { name: title }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: `Send to ${firstName} ${lastName}` }).click()
   await expect(page.getByText('1 form request created.')).toBeVisible()
+}
+
+/** Creates a form request, passes the identity check and returns the address of the questions. */
+async function startAnswering(page: Page, title: string) {
+  await createRequest(page, `Asher${Date.now() % 1_000_000}`, title)
+  await page.waitForURL(/\/requests\/[\da-f-]{36}/)
+  const address = `${new URL(page.url()).pathname}/answer`
+  await page.goto(address)
+  for (const detail of ['Full name', 'Date of birth', 'Phone number']) await page.getByRole('checkbox', { name: detail }).check()
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(questionIn(page, 'limits')).toBeVisible()
+  return address
+}
+const questionIn = (page: Page, id: string) => page.locator(`[data-question="${id}"]`)
+
+/** Answers every required question of the asthma review but the last. */
+async function answerMost(page: Page) {
+  for (const id of ['woken', 'reliever']) await questionIn(page, id).getByRole('combobox').selectOption({ label: 'Not at all' })
+  await questionIn(page, 'limits').getByRole('radio', { name: '1. Not at all' }).check()
+  await expect(page.getByText('Saved by')).toHaveCount(3)
 }
 
 /** Presses Tab until the focus is on a control with this name. */
@@ -162,9 +182,65 @@ test.describe('Answering for a patient', () => {
     await look(page, 'closed')
   })
 
+  test('an answer that is corrected after the check keeps the focus, and its error does not come back when the answer is saved (PTN-6, VAL-2)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('user', '/patients/create')
+    await startAnswering(page, 'Asthma review')
+    await answerMost(page)
+    await page.getByRole('button', { name: 'Check answers' }).click()
+    await expect(page.locator('.error-summary li')).toHaveCount(1)
+
+    const last = questionIn(page, 'technique')
+    await last.getByRole('radio', { name: '2. No' }).check()
+    await expect(last).toContainText('Saved by')
+    await expect(last.getByRole('radio', { name: '2. No' })).toBeFocused()
+    await expect(page.locator('.error-summary, .field__error')).toHaveCount(0)
+  })
+
+  test('answers that change while they are read back are not sent before they are read back too (PTN-6)', async ({ openAs }) => {
+    const page = await openAs('user', '/patients/create')
+    const address = await startAnswering(page, 'Asthma review')
+    await answerMost(page)
+    await questionIn(page, 'technique').getByRole('radio', { name: '1. Yes' }).check()
+    await page.getByRole('button', { name: 'Check answers' }).click()
+    await expect(page.getByRole('heading', { name: 'Check the answers before sending' })).toBeFocused()
+
+    const other = await openAs('user', address)
+    await questionIn(other, 'limits').getByRole('radio', { name: '3. Some of the time' }).check()
+    await expect(page.getByText('The answers have changed', { exact: true })).toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText('Some of the time')
+    await expect(page.getByRole('button', { name: 'Send answers' })).toHaveCount(0)
+    await look(page, 'changed while read back')
+    await page.getByRole('button', { name: 'Show the changed answers' }).click()
+    await expect(page.getByRole('main')).toContainText('Some of the time')
+    await expect(page.getByRole('heading', { name: 'Check the answers before sending' })).toBeFocused()
+    await page.getByRole('button', { name: 'Send answers' }).click()
+    await expect(page.getByText('The answers have been sent')).toBeVisible()
+  })
+
+  test('a date is saved once, when the focus leaves the question, and not between its boxes (PTN-6)', async ({ openAs }) => {
+    const page = await openAs('user', '/patients/create')
+    await startAnswering(page, 'Asthma review')
+    const saved: unknown[] = []
+    page.on(
+      'request',
+      (request) => request.method() !== 'GET' && request.url().includes('/answering') && saved.push(request.postDataJSON()),
+    )
+    const date = questionIn(page, 'attack')
+    await date.getByLabel('Day').focus()
+    for (const [part, value] of Object.entries({ Day: '9', Month: '3', Year: '2024' })) {
+      await expect(date.getByLabel(part)).toBeFocused()
+      await page.keyboard.type(value)
+      await page.keyboard.press('Tab')
+    }
+    await expect(date).toContainText('Saved by')
+    expect(saved).toMatchObject([{ question: 'attack', answer: '2024-03-09' }])
+  })
+
   test('the progress of a bulk change does not lie over the identity check (PTN-6, REQ-6)', async ({ openAs }) => {
     const id = '11111111-1111-4111-8111-111111111111'
-    const page = await openAs('user', '/requests?filters[status]=unopened')
+    const page = await openAs('user', '/requests?filters[status]=unopened&sort=createdAt')
     await page.route('**/request/bulk/*', (route) =>
       route.fulfill({ json: { id, act: 'assign', status: 'running', totalRequests: 100, doneRequests: 40, refusedRequests: 0 } }),
     )

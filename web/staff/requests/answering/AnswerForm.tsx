@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 
-import type { Answering } from '#contract/answering.ts'
+import type { AnswerDraft, Answering } from '#contract/answering.ts'
 import { checkAnswers } from '#domain/form/answers.ts'
 import type { Question } from '#domain/form/definition.ts'
 import { isAsked, numbersOf, visiblePath } from '#domain/form/path.ts'
@@ -26,7 +26,7 @@ type AnswerFormProps = {
   onSent: (redFlags: string[]) => void
 }
 
-type Problem = { question: string; message: string }
+type Problem = { question: string; message: string; isUnsaved: boolean }
 
 /** All questions on one screen, for a phone call with the keyboard only. The logic and the checks are those of the patient's pages. */
 export function AnswerForm({ answering, onSent }: AnswerFormProps) {
@@ -35,13 +35,14 @@ export function AnswerForm({ answering, onSent }: AnswerFormProps) {
   const refresh = useRefreshRequests()
   const typing = useAnswers({ requestId, session: session.id, draft })
   const [problems, setProblems] = useState<{ attempt: number; list: Problem[] }>({ attempt: 0, list: [] })
-  const [isChecking, setChecking] = useState(false)
+  /** The answers that are read back, which are the only ones that can be sent. */
+  const [checked, setChecked] = useState<AnswerDraft>()
   const path = visiblePath(definition, typing.answers)
   const numbers = numbersOf(path)
   const { ended } = typing
 
   const send = useMutation({
-    mutationFn: () => typing.send(),
+    mutationFn: (revision: number) => typing.send(revision),
     onSuccess: async ({ redFlags }) => {
       onSent(redFlags)
       await refresh()
@@ -62,15 +63,18 @@ export function AnswerForm({ answering, onSent }: AnswerFormProps) {
   const check = async () => {
     const { draft: saved, unsaved } = await typing.saveAll()
     const found = [
-      ...unsaved.map((question) => ({ question, message: words.unsaved })),
-      ...checkAnswers(definition, saved.answers).filter(({ question }) => !unsaved.includes(question)),
+      ...unsaved.map((question) => ({ question, message: words.unsaved, isUnsaved: true })),
+      ...checkAnswers(definition, saved.answers)
+        .filter(({ question }) => !unsaved.includes(question))
+        .map((problem) => ({ ...problem, isUnsaved: false })),
     ]
     setProblems(({ attempt }) => ({ attempt: attempt + 1, list: found }))
-    if (found.length === 0) {
-      send.reset()
-      setChecking(true)
-    }
+    send.reset()
+    setChecked(found.length === 0 ? saved : undefined)
   }
+  /** A problem is over once its answer is typed again: the next check finds what is still wrong. */
+  const forgetProblem = (question: string) =>
+    setProblems(({ attempt, list }) => ({ attempt, list: list.filter((problem) => problem.question !== question) }))
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -101,26 +105,33 @@ export function AnswerForm({ answering, onSent }: AnswerFormProps) {
         </Stack>
       </div>
     )
-  if (isChecking)
+  if (checked) {
+    const isChanged = typing.draft.revision !== checked.revision
     return (
       <Stack>
         {endedAlert}
-        {send.isError && ended === undefined && (
+        {send.isError && !isChanged && ended === undefined && (
           <Alert kind="danger" title={checkWords.changed}>
             {wordsOf(send.error)}
           </Alert>
         )}
         <CheckBeforeSending
+          key={checked.revision}
           definition={definition}
-          answers={typing.draft.answers}
+          answers={checked.answers}
+          isChanged={isChanged && ended === undefined}
           isSending={send.isPending}
           isEnded={ended !== undefined}
-          onSend={() => send.mutate()}
-          onBack={() => setChecking(false)}
+          onSend={() => send.mutate(checked.revision)}
+          onCheckAgain={() => void check()}
+          onBack={() => setChecked(undefined)}
         />
       </Stack>
     )
-  const errors = problems.list.filter(({ question }) => path.some(({ id }) => id === question) && !isFixed(typing, question))
+  }
+  const errors = problems.list.filter(
+    ({ question, isUnsaved }) => path.some(({ id }) => id === question) && (!isUnsaved || typing.typed[question] !== undefined),
+  )
   const titleOf = (id: string) => definition.questions.find((question) => question.id === id)?.title ?? id
   return (
     // Ctrl + Enter works from every control inside.
@@ -144,6 +155,7 @@ export function AnswerForm({ answering, onSent }: AnswerFormProps) {
                 number={numbers.get(question.id)}
                 typing={typing}
                 error={errors.find((one) => one.question === question.id)?.message}
+                onTyped={forgetProblem}
                 onNext={next}
               />
             ) : (
@@ -166,9 +178,6 @@ export function AnswerForm({ answering, onSent }: AnswerFormProps) {
 }
 
 const checkButtonId = 'check-answers'
-
-/** A problem is shown until its answer changes. */
-const isFixed = ({ typed, troubles }: ReturnType<typeof useAnswers>, id: string) => typed[id] !== undefined && troubles[id] === undefined
 
 /** The chosen option of a question, else its first control. */
 function focusQuestion(question: Question | undefined) {

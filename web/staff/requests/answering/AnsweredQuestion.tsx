@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent } from 'react'
+import { useRef, type FocusEvent, type KeyboardEvent } from 'react'
 
 import type { Question } from '#domain/form/definition.ts'
 import { answerText } from '#domain/form/answers.ts'
@@ -20,11 +20,12 @@ type AnsweredQuestionProps = {
   number: number | undefined
   typing: TypedAnswers
   error: string | undefined
+  onTyped: (question: string) => void
   onNext: (question: Question) => void
 }
 
 /** One question with its protocol notes, its control, and whether the answer is saved. */
-export function AnsweredQuestion({ question, number, typing, error, onNext }: AnsweredQuestionProps) {
+export function AnsweredQuestion({ question, number, typing, error, onTyped, onNext }: AnsweredQuestionProps) {
   const { id } = question
   const { draft, answers, troubles, saving, news } = typing
   const keys = useRef({ typed: '', at: 0 })
@@ -35,14 +36,14 @@ export function AnsweredQuestion({ question, number, typing, error, onNext }: An
 
   const change = (next: Answer, isDone: boolean) => {
     typing.type(id, next)
+    onTyped(id)
     if (isDone) void typing.save(id)
   }
   /** A date is saved when its last box is left, not between its boxes. */
-  const leave = () =>
-    queueMicrotask(() => {
-      const isStillHere = document.activeElement?.closest(`[data-question="${id}"]`) !== null
-      if ((control.kind !== 'parts' || !isStillHere) && trouble?.kind !== 'changed') void typing.save(id)
-    })
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    const isStillHere = control.kind === 'parts' && currentTarget.closest('[data-question]')?.contains(relatedTarget)
+    if (!isStillHere && trouble?.kind !== 'changed') void typing.save(id)
+  }
 
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return

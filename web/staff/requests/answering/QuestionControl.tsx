@@ -1,3 +1,5 @@
+import type { FocusEvent } from 'react'
+
 import type { Question } from '#domain/form/definition.ts'
 import type { Control } from '#domain/form/question-type.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
@@ -38,7 +40,7 @@ type QuestionControlProps = {
   error: string | undefined
   /** `isDone`: the answer is whole, as after a choice; otherwise it is saved when the control is left. */
   onChange: (answer: Answer, isDone: boolean) => void
-  onLeave: () => void
+  onLeave: (event: FocusEvent<HTMLElement>) => void
 }
 
 /** The control of a question for a user who types the answer. Options have the number of their key. */

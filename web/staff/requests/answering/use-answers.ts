@@ -137,9 +137,8 @@ export function useAnswers({ requestId, session, draft: first }: Started) {
       await latest.current.queue
       return { draft: latest.current.draft, unsaved: Object.keys(latest.current.typed) }
     },
-    /** Sends the answers that are shown. Returns the names of the red flags. */
-    send: () =>
-      api.answering.send({ params: { id: requestId }, body: { session: latest.current.session, revision: latest.current.draft.revision } }),
+    /** Sends the answers of this revision, and is refused if there is a newer one. Returns the names of the red flags. */
+    send: (revision: number) => api.answering.send({ params: { id: requestId }, body: { session: latest.current.session, revision } }),
     /** After a refusal: shows what is saved now, or why nothing can be saved. */
     recover: (error: unknown) => {
       stopFor(error)

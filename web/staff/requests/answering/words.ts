@@ -60,6 +60,9 @@ export const checkWords = {
   notAnswered: 'Not answered',
   other: 'Questions',
   changed: 'Nothing was sent',
+  newer: 'The answers have changed',
+  newerText: 'Another person has changed an answer. Read the answers back again before you send them.',
+  showNewer: 'Show the changed answers',
 }
 
 export const sentWords = {
