@@ -47,3 +47,35 @@ test.describe('Tabs in forced colours', () => {
     expect(others).not.toContain(chosen)
   })
 })
+
+test.describe('A list that cannot be loaded again', () => {
+  test('keeps its rows and the dialog opened from a row, with what was typed, and says so (UI-3, ERR-3)', async ({
+    openAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push('status of 409', 'status of 500')
+    const page = await openAs('user', '/requests?limit=10&filters[notReached]=true&filters[status]=unopened')
+    await page
+      .getByRole('button', { name: /^Correct and send: / })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: /^Email/ }).fill('new.address@example.com')
+    await dialog.getByRole('radio', { name: 'Email', exact: true }).check()
+    await dialog.getByRole('radio', { name: /^No one contacted us/ }).check()
+    await page.route(/\/api\/.*\/request\?/, (route) => route.fulfill({ status: 500, json: {} }))
+    await page.route(/\/api\//, (route) =>
+      route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 409, json: {} }),
+    )
+    await dialog.getByRole('button', { name: 'Save and send again' }).click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await expect(page.getByText('The list could not be refreshed')).toBeVisible()
+    await expect(dialog.getByRole('textbox', { name: /^Email/ })).toHaveValue('new.address@example.com')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('button', { name: /^Correct and send: / }).first()).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('The list could not be refreshed')).toHaveCount(0)
+  })
+})

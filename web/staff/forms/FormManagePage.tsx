@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -13,16 +14,18 @@ import { Builder } from './builder/Builder.tsx'
 import { formPageWords } from './words.ts'
 
 export function FormManagePage({ id }: { id: string }) {
-  // The builder always starts from the saved draft, never from a cached one.
+  const [openedAt] = useState(Date.now)
   const form = useQuery({ ...q(api.forms.get, { params: { id } }), refetchOnMount: 'always', refetchOnWindowFocus: false })
-  if (form.isError)
+  // The builder always starts from the saved draft, never from a cached one.
+  const isLoaded = form.dataUpdatedAt >= openedAt
+  if (form.isError && !isLoaded)
     return (
       <>
         <PageHeader title={formPageWords.manage} />
         <LoadError of={form} />
       </>
     )
-  if (!form.data || !form.isFetchedAfterMount)
+  if (!form.data || !isLoaded)
     return (
       <>
         <PageHeader title={formPageWords.manage} />

@@ -30,7 +30,7 @@ const answersTabs: readonly Tab[] = ['submissions', 'submission', 'analytics']
 
 export function FormPage({ id }: { id: string }) {
   const form = useQuery(q(api.forms.get, { params: { id } }))
-  if (form.isError)
+  if (form.isError && !form.data)
     return (
       <>
         <PageHeader title={formPageWords.title} />

@@ -88,7 +88,7 @@ export function FormSubmission({ formId, submissionId }: FormSubmissionProps) {
 
 function Submission({ formId, submissionId }: { formId: string; submissionId: string }) {
   const response = useQuery({ ...q(api.forms.getSubmission, { params: { id: formId, submissionId } }), staleTime: Infinity })
-  if (response.isError) return <LoadError of={response} />
+  if (response.isError && !response.data) return <LoadError of={response} />
   if (!response.data) return <Skeleton lines={8} />
   const { patient, requestId, definition, answers, title, version, submittedAt, scores, redFlags } = response.data
   return (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import type { ApiError } from '#web/api/api-problem.ts'
 import { wordsOf } from '#web/api/refusal.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DataTable, type DataTableProps } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -58,13 +59,14 @@ export function ListTable<Row>({ found, list, empty, noMatch, whyMore, sizes, ch
   return (
     <Panel isFlush>
       {children}
+      <NotRefreshed of={found} />
       <DataTable
         {...table}
         rows={found.data?.docs}
         sort={list?.sort}
         {...(list && { onSort: list.setSort })}
         isStale={found.isPlaceholderData}
-        error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
+        error={found.isError && !found.data ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
         empty={<Empty {...{ list, empty, noMatch }} />}
         paging={paging}
       />
@@ -86,11 +88,11 @@ export function ListCards<Row>({
   sizes,
 }: AsCards<Row> & { found: Found<Row> }) {
   const paging = pagingOf(found, list, { whyMore, sizes })
-  if (found.isError) return <LoadError of={found} />
-  if (!found.data) return <Skeleton lines={8} />
+  if (!found.data) return found.isError ? <LoadError of={found} /> : <Skeleton lines={8} />
   const { docs } = found.data
   return (
     <Stack>
+      <NotRefreshed of={found} />
       {docs.length > 0 ? (
         <ul className={className} aria-label={label}>
           {docs.map((row) => (
@@ -104,6 +106,23 @@ export function ListCards<Row>({
     </Stack>
   )
 }
+
+/** The rows, and the dialogs opened from them, stay when a list cannot be loaded again. */
+const NotRefreshed = <Row,>({ of: { data, isError, error, refetch } }: { of: Found<Row> }) =>
+  isError &&
+  data && (
+    <Alert
+      kind="warning"
+      title={listWords.notRefreshed}
+      actions={
+        <Button size="sm" onClick={() => void refetch()}>
+          {listWords.tryAgain}
+        </Button>
+      }
+    >
+      {wordsOf(error)}
+    </Alert>
+  )
 
 /** The pages of a list, after its first response. */
 const pagingOf = <Row,>({ data }: Found<Row>, list: List | undefined, { whyMore, sizes }: Paging) =>

@@ -1,4 +1,6 @@
 /** What every list says in the same words. */
 export const listWords = {
   clearFilters: 'Clear filters',
+  notRefreshed: 'The list could not be refreshed',
+  tryAgain: 'Try again',
 }

@@ -60,7 +60,7 @@ export function MessageTotals({ found, filters, by, onBy }: MessageTotalsProps) 
           rowId={({ id }) => id}
           isStale={found.isPlaceholderData}
           skeletonRows={3}
-          error={found.isError ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
+          error={found.isError && !data ? { message: wordsOf(found.error), onRetry: () => void found.refetch() } : undefined}
           empty={<p className="muted">{words.none}</p>}
         />
       </Panel>

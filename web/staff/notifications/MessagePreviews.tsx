@@ -24,7 +24,7 @@ export const useMessageSamples = () => useQuery({ ...q(api.messageSamples.read),
 /** The text of a template for a patient with usual, short and long details, as it is sent: with the sender and what the channel adds. */
 export function MessagePreviews({ template }: { template: Previewed }) {
   const looked = useMessageSamples()
-  if (looked.isError) return <LoadError of={looked} />
+  if (looked.isError && !looked.data) return <LoadError of={looked} />
   return looked.data ? <Previews template={template} given={looked.data} /> : <Skeleton lines={6} />
 }
 

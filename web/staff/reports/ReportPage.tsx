@@ -22,7 +22,7 @@ export function ReportPage({ id }: { id: string }) {
     ...q(api.reports.list, { query: { page: 1, limit: 10, filters: { id } } }),
     refetchInterval: pollWhile(({ docs }) => docs.some(isUnderway), 1_500),
   })
-  if (found.isError) return <LoadError of={found} />
+  if (found.isError && !found.data) return <LoadError of={found} />
   if (!found.data)
     return (
       <Panel>

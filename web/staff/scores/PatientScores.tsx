@@ -22,7 +22,7 @@ import { scoreWords as words } from './words.ts'
 /** Each score of a patient over time, as a chart and as a table. */
 export function PatientScores({ patientId }: { patientId: string }) {
   const found = useQuery(q(api.scores.ofPatient, { params: { id: patientId } }))
-  if (found.isError) return <LoadError of={found} />
+  if (found.isError && !found.data) return <LoadError of={found} />
   if (!found.data)
     return (
       <Panel>

@@ -38,7 +38,7 @@ export function EnrolPage({ id }: { id: string }) {
   return (
     <>
       <PageHeader title={words.title} description={found.data && words.description(found.data.name)} />
-      {found.isError ? (
+      {found.isError && !found.data ? (
         <LoadError of={found} />
       ) : !found.data ? (
         <Panel>

@@ -34,7 +34,7 @@ import './series.scss'
 /** The series of a patient: past and coming forms, and the scores of each side by side. */
 export function PatientSeriesTab({ patientId }: { patientId: string }) {
   const found = useQuery(q(api.series.ofPatient, { params: { id: patientId } }))
-  if (found.isError) return <LoadError of={found} />
+  if (found.isError && !found.data) return <LoadError of={found} />
   if (!found.data)
     return (
       <Panel>

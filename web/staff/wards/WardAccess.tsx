@@ -67,7 +67,7 @@ function AssignWard({ member, access }: { member: Member; access: Access }) {
   const { member: me } = useSession()
   const [wardId, setWardId] = useState('')
   const wards = useQuery(q(api.wards.list, { params: { id: me.organisationId }, query: {} }))
-  if (wards.isError) return <LoadError of={wards} />
+  if (wards.isError && !wards.data) return <LoadError of={wards} />
   const assigned = new Set(member.wards.map(({ id }) => id))
   const assignable = (wards.data?.docs ?? []).filter(({ id }) => !assigned.has(id))
   const chosen = assignable.find(({ id }) => id === wardId)

@@ -25,7 +25,7 @@ export function FormAnalytics({ formId }: { formId: string }) {
     ...q(api.formAnalytics.read, { params: { id: formId }, query: version ? { version: Number(version) } : {} }),
     placeholderData: keepPreviousData,
   })
-  if (figures.isError) return <LoadError of={figures} />
+  if (figures.isError && !figures.data) return <LoadError of={figures} />
   if (!figures.data) return <Skeleton lines={8} />
   const { versions, sent, questions } = figures.data
   return (

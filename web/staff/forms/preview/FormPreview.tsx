@@ -112,7 +112,7 @@ export function VersionPreview({ form, version: named }: VersionPreviewProps) {
         <FormPreview definition={form.draft} at={at} onStep={setAt} />
       </Stack>
     )
-  if (found.isError) return <LoadError of={found} />
+  if (found.isError && !found.data) return <LoadError of={found} />
   if (!found.data) return <Skeleton lines={8} />
   return (
     <Stack>

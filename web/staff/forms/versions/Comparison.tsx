@@ -73,7 +73,7 @@ function CompareForm({ form, from, to }: Chosen) {
 
 function Compared({ form, from, to }: { form: FormDetails; from: Which; to: Which }) {
   const [before, after] = [useVersionText(form, from), useVersionText(form, to)]
-  const failed = [before.failed, after.failed].find((query) => query?.isError)
+  const failed = [before.failed, after.failed].find((query) => query?.isError && !query.data)
   if (failed) return <LoadError of={failed} />
   if (!before.text || !after.text) return <Skeleton lines={6} />
   const differences = differencesOf(before.text, after.text)

@@ -31,7 +31,7 @@ export function PepSection({ organisationId }: { organisationId: string }) {
   const isDisabled = config.isError && isStatus(config.error, 404)
   return (
     <LabelledSection label={pepWords.label} description={pepWords.description}>
-      {config.data && !config.isError && (
+      {config.data && !isDisabled && (
         <Stack gap="lg">
           <PepForm organisationId={organisationId} config={config.data} actions={<DisablePep organisationId={organisationId} />} />
           <PepTest organisationId={organisationId} config={config.data} />
@@ -39,7 +39,7 @@ export function PepSection({ organisationId }: { organisationId: string }) {
       )}
       {config.isPending && <Skeleton lines={5} />}
       {isDisabled && <SetUpPep organisationId={organisationId} />}
-      {config.isError && !isDisabled && <LoadError of={config} />}
+      {config.isError && !config.data && !isDisabled && <LoadError of={config} />}
     </LabelledSection>
   )
 }

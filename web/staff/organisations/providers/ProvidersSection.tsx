@@ -18,14 +18,14 @@ import { providersWords as words } from './words.ts'
 /** What messages go through, a test message, and the organisation's own accounts. */
 export function ProvidersSection({ organisationId }: { organisationId: string }) {
   const providers = useQuery(q(api.messageProviderAccounts.list, { params: { id: organisationId } }))
-  if (providers.isPending)
+  const { data } = providers
+  if (providers.isError && !data) return <LoadError of={providers} />
+  if (!data)
     return (
       <Panel>
         <Skeleton lines={8} />
       </Panel>
     )
-  if (providers.isError) return <LoadError of={providers} />
-  const { data } = providers
   return (
     <Stack>
       <Panel>
