@@ -151,7 +151,7 @@ test.describe('Letters', () => {
     await page.getByLabel('Select all on this page').check()
     await page.getByRole('group', { name: 'With selected' }).getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Queue letters' }).click()
-    const print = page.getByRole('dialog').getByRole('button', { name: /^Print \d+ letters?$/ })
+    const print = page.getByRole('dialog').getByRole('button', { name: /^Queue \d+ letters?$/ })
     await expect(print).toBeVisible()
     await expect(page.getByRole('dialog')).toContainText('The letters wait on the Letters screen until a batch is printed.')
     expect(await violationsOn(page, { isSomethingOpen: true })).toEqual([])

@@ -53,7 +53,7 @@ export const bulkWords: Record<BulkAct, Words> = {
   },
   queue_letter: {
     button: 'Queue letters',
-    title: 'Print',
+    title: 'Queue',
     confirm: 'Queue letters for',
     done: 'queued',
     doing: 'Queueing letters',

@@ -60,13 +60,13 @@ export const bulkDecisionWords = {
 }
 
 export const bulkMessageWords = {
-  submit: { send: 'Send', remind: 'Send', queue_letter: 'Print', cancel_message: 'Cancel' } satisfies Record<BulkMessageAct, string>,
+  submit: { send: 'Send', remind: 'Send', queue_letter: 'Queue', cancel_message: 'Cancel' } satisfies Record<BulkMessageAct, string>,
   back: 'Back',
   tooMany: `You can select up to ${formatNumber(maxMessagesPerBulkChange)} form requests at once. Use filters to select fewer.`,
   none: {
     send: 'No message can be sent.',
     remind: 'No reminder can be sent.',
-    queue_letter: 'No letter can be printed.',
+    queue_letter: 'No letter can be queued.',
     cancel_message: 'No message is waiting to be sent.',
   } satisfies Record<BulkMessageAct, string>,
   kept: 'The messages are kept in the outbox of this system. They do not reach the patients.',
@@ -95,7 +95,7 @@ export const bulkMessageWords = {
   nothingTicked: {
     send: 'Tick a box, or there is no message to send.',
     remind: 'Tick a box, or there is no reminder to send.',
-    queue_letter: 'Tick a box, or there is no letter to print.',
+    queue_letter: 'Tick a box, or there is no letter to queue.',
     cancel_message: 'Tick a box, or there is no message to cancel.',
   } satisfies Record<BulkMessageAct, string>,
   left: (act: BulkMessageAct, count: number) =>
