@@ -1,7 +1,118 @@
+import type { Page, Route } from '@playwright/test'
+
 import { expect, test, violationsOn } from './staff.ts'
 
 // A message that is still fading in has the contrast of something half there.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const withSelected = (page: Page) => page.getByRole('group', { name: 'With selected' })
+const selectPage = (page: Page) => page.getByLabel('Select all on this page').check()
+
+async function selectAllMatching(page: Page) {
+  await selectPage(page)
+  await page.getByRole('button', { name: /^Select all .*matching form requests$/ }).click()
+}
+
+async function askToClose(page: Page) {
+  await selectAllMatching(page)
+  await withSelected(page).getByRole('button', { name: 'Close', exact: true }).click()
+}
+
+async function askToSend(page: Page) {
+  await selectPage(page)
+  await withSelected(page).getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Send the message again' }).click()
+}
+
+/** A bulk change that no server has begun. */
+const changeWith = (status: string) => ({
+  id: '22222222-2222-4222-8222-222222222222',
+  act: 'unassign',
+  status,
+  totalRequests: 20,
+  doneRequests: status === 'running' ? 5 : 20,
+  refusedRequests: 0,
+})
+const isBeginning = (route: Route) => route.request().method() === 'POST'
+
+test.describe('Bulk changes whose calls are slow or fail', () => {
+  test.use({ expectedErrors: ['status of 409', 'status of 500'] })
+
+  for (const [what, select] of [
+    ['the selected form requests', selectPage],
+    ['all matching form requests', selectAllMatching],
+  ] as const)
+    test(`closing ${what} waits for the outcomes, and says when they cannot be loaded (REQ-3, REQ-7)`, async ({ openAs }) => {
+      const page = await openAs('user', '/requests?limit=10&filters[status]=completed')
+      await page.route('**/outcomes', (route) => route.fulfill({ status: 500, json: {} }))
+      await select(page)
+      await withSelected(page).getByRole('button', { name: 'Close', exact: true }).click()
+      await expect(dialogOf(page).getByRole('button', { name: 'Try again' })).toBeVisible()
+      await expect(dialogOf(page).locator('form')).toHaveCount(0)
+      expect(await violationsOn(page, { isSomethingOpen: true })).toEqual([])
+      await page.unrouteAll()
+      await dialogOf(page).getByRole('button', { name: 'Try again' }).click()
+      await expect(dialogOf(page).getByLabel('Outcome')).toBeVisible()
+      await expect(dialogOf(page).locator('form [type=submit]')).toBeEnabled()
+    })
+
+  test('the figures and lists are loaded once more when a bulk change ends (REQ-3, REQ-6)', async ({ openAs }) => {
+    const page = await openAs('user', '/dashboard')
+    let status = 'running'
+    await page.route('**/request/bulk/*', (route) => route.fulfill({ json: changeWith(status) }))
+    await page.evaluate(`localStorage.setItem('formward.bulk-changes', '${changeWith(status).id}')`)
+    await page.reload()
+    const watched = page.getByRole('complementary', { name: 'Bulk changes' })
+    await expect(watched).toContainText('5 of 20')
+    await expect(page.getByRole('main').locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
+    let loads = 0
+    page.on('request', (request) => /\/dashboard(\?|$)/.test(request.url()) && loads++)
+    status = 'completed'
+    await expect(watched).toContainText('20 form requests are unassigned')
+    await expect.poll(() => loads).toBe(1)
+    await watched.getByRole('button', { name: 'Dismiss' }).click()
+    expect(loads).toBe(1)
+  })
+
+  test('counting again removes the refusal of the list that has changed (REQ-3)', async ({ openAs }) => {
+    const page = await openAs('user', '/requests?limit=10&filters[status]=completed')
+    await page.route('**/request/bulk', (route) =>
+      isBeginning(route) ? route.fulfill({ status: 409, json: { code: 'conflict', detail: 'The list has changed.' } }) : route.fallback(),
+    )
+    await askToClose(page)
+    const confirm = dialogOf(page).getByRole('button', { name: /^Close \d+$/ })
+    await confirm.click()
+    await expect(dialogOf(page)).toContainText('The list has changed since you opened this dialog.')
+    await dialogOf(page).getByRole('button', { name: 'Count again' }).click()
+    await expect(dialogOf(page).locator('.alert')).toHaveCount(0)
+    await expect(confirm).toBeEnabled()
+  })
+
+  for (const [dialog, status, ask, button] of [
+    ['Close', 'completed', askToClose, /^Close \d+$/],
+    ['Send the message again', 'opened', askToSend, /^Send \d+ messages?$/],
+  ] as const)
+    test(`the dialog “${dialog}” stays open and busy while the change begins (REQ-3)`, async ({ openAs }) => {
+      const page = await openAs('user', `/requests?limit=10&filters[status]=${status}`)
+      const { promise, resolve: release } = Promise.withResolvers<void>()
+      await page.route('**/request/bulk/2*', (route) => route.fulfill({ json: changeWith('running') }))
+      await page.route('**/request/bulk', async (route) => {
+        if (!isBeginning(route)) return route.fallback()
+        await promise
+        return route.fulfill({ status: 201, json: changeWith('running') })
+      })
+      await ask(page)
+      await dialogOf(page).getByRole('button', { name: button }).click()
+      await expect(dialogOf(page).getByRole('button', { name: /^(Back|Cancel)$/ })).toBeDisabled()
+      await page.keyboard.press('Escape')
+      await expect(dialogOf(page).getByRole('button', { name: 'Close', exact: true })).toBeDisabled()
+      release()
+      await expect(dialogOf(page)).toHaveCount(0)
+      await expect(page.getByRole('complementary', { name: 'Bulk changes' })).toContainText('5 of 20')
+      await page.evaluate("localStorage.removeItem('formward.bulk-changes')")
+    })
+})
 
 test.describe('Bulk changes and saved views', () => {
   // A few expired requests are opened again, which no other test of the same demonstration looks at; what is open stays as it is.

@@ -2,6 +2,7 @@ import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/
 import { useState } from 'react'
 
 import type { BulkPreview } from '#contract/bulk-changes.ts'
+import type { Outcome } from '#contract/outcomes.ts'
 import type { RouteRequest } from '#contract/route.ts'
 import type { requests } from '#contract/requests.ts'
 import { maxRequestsPerBulkChange, type BulkRequestAct } from '#domain/worklists.ts'
@@ -21,7 +22,15 @@ import { Stack } from '#web/ui/Layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { bulkWords, consequencesOf, needsConfirmation, questionOf, shownConsequencesOf } from './bulk-acts.ts'
-import { BulkOutcome, nothingDecided, outcomeProblem, SendAgain, UrgentToClose, type BulkValues } from './BulkDecisions.tsx'
+import {
+  BulkOutcome,
+  nothingDecided,
+  outcomeProblem,
+  OutcomesNotReady,
+  SendAgain,
+  UrgentToClose,
+  type BulkValues,
+} from './BulkDecisions.tsx'
 import { ConsequencesInWords } from './ConsequencesInWords.tsx'
 import { watchChange } from './changes/watched-changes.ts'
 import { bulkDecisionWords, bulkDialogWords as words } from './words.ts'
@@ -34,6 +43,8 @@ export function BulkAllDialog({ act, filters, onClose, onBegun }: BulkAllDialogP
   const looked = useQuery({ ...q(api.bulkChanges.preview, { query: { filters } }), staleTime: Infinity, gcTime: 0 })
   const [ticked, setTicked] = useState(nothingTicked)
   const isBeginning = useIsMutating({ mutationKey: beginning }) > 0
+  const outcomes = useOutcomes()
+  const isReady = act !== 'close' || outcomes.data !== undefined
   const preview = looked.data
   const most = preview && consequencesOf(act, preview.groups, { takeOver: true, confirmUrgent: true })
   return (
@@ -48,7 +59,15 @@ export function BulkAllDialog({ act, filters, onClose, onBegun }: BulkAllDialogP
       {preview &&
         most &&
         (most.able > 0 && preview.total <= maxRequestsPerBulkChange ? (
-          <Order {...{ act, filters, preview, setTicked, onClose, onBegun }} lookAgain={() => void looked.refetch()} />
+          isReady ? (
+            <Order
+              {...{ act, filters, preview, setTicked, onClose, onBegun }}
+              choices={outcomes.data?.docs ?? []}
+              lookAgain={() => void looked.refetch()}
+            />
+          ) : (
+            <OutcomesNotReady of={outcomes} />
+          )
         ) : (
           <NothingToDo act={act} total={preview.total} onClose={onClose} />
         ))}
@@ -71,11 +90,17 @@ function NothingToDo({ act, total, onClose }: { act: BulkRequestAct; total: numb
 
 const beginning = ['begin-bulk-change']
 const nothingTicked = { takeOver: false, confirmUrgent: false }
-type OrderProps = BulkAllDialogProps & { preview: BulkPreview; setTicked: (ticked: typeof nothingTicked) => void; lookAgain: () => void }
+type OrderProps = BulkAllDialogProps & {
+  preview: BulkPreview
+  choices: readonly Outcome[]
+  setTicked: (ticked: typeof nothingTicked) => void
+  lookAgain: () => void
+}
 
-function Order({ act, filters, preview: { until, total, groups, urgent }, setTicked, lookAgain, onClose, onBegun }: OrderProps) {
+function Order(props: OrderProps) {
+  const { act, filters, preview, choices, setTicked, lookAgain, onClose, onBegun } = props
+  const { until, total, groups, urgent } = preview
   const queryClient = useQueryClient()
-  const choices = useOutcomes().data?.docs ?? []
   const begin = useMutation({
     mutationKey: beginning,
     mutationFn: (values: BulkValues) =>
@@ -147,7 +172,13 @@ function Order({ act, filters, preview: { until, total, groups, urgent }, setTic
       {begin.error instanceof ApiProblem && begin.error.status === 409 && (
         <Alert
           actions={
-            <Button size="sm" onClick={lookAgain}>
+            <Button
+              size="sm"
+              onClick={() => {
+                begin.reset()
+                lookAgain()
+              }}
+            >
               {words.countAgain}
             </Button>
           }

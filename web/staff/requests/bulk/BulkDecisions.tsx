@@ -1,9 +1,12 @@
 import type { Outcome } from '#contract/outcomes.ts'
 import type { RequestSummary } from '#contract/request-records.ts'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { Checkbox, RadioGroup, Select } from '#web/staff/form-fields.tsx'
 import type { Colleague } from '#web/staff/requests/AssigneePicker.tsx'
+import type { useOutcomes } from '#web/staff/requests/closing/use-outcomes.ts'
 import { outcomeWords } from '#web/staff/requests/closing/words.ts'
 import type { Bind } from '#web/staff/use-fields.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { bulkDecisionWords as words } from './words.ts'
 
@@ -34,6 +37,10 @@ export function BulkOutcome({ outcomes, field }: { outcomes: readonly Outcome[] 
     />
   )
 }
+
+/** Nothing is closed before the outcomes are known: whether one is required depends on them. */
+export const OutcomesNotReady = ({ of }: { of: ReturnType<typeof useOutcomes> }) =>
+  of.isError ? <LoadError of={of} /> : <Skeleton lines={5} />
 
 /** Urgent form requests are closed only with an outcome, if there is one for their form. Outcomes for all forms leave no exception. */
 export const outcomeProblem = (

@@ -16,7 +16,16 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { BulkOutcome, type BulkValues, nothingDecided, outcomeProblem, redFlagsIn, SendAgain, UrgentToClose } from './BulkDecisions.tsx'
+import {
+  BulkOutcome,
+  type BulkValues,
+  nothingDecided,
+  outcomeProblem,
+  OutcomesNotReady,
+  redFlagsIn,
+  SendAgain,
+  UrgentToClose,
+} from './BulkDecisions.tsx'
 import { ConsequencesInWords } from './ConsequencesInWords.tsx'
 import {
   bulkWords,
@@ -46,7 +55,8 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
   const { member } = useSession()
   const [outcomes, setOutcomes] = useState<Outcome[]>()
   const patch = useBulkPatch()
-  const choices = useOutcomes().data?.docs ?? []
+  const choices = useOutcomes()
+  const isReady = act !== 'close' || choices.data !== undefined
   const urgent = urgentToClose(act, requests)
   const groups = groupsOf(requests, member.id)
   const unsent = needingMessage(act, requests)
@@ -55,7 +65,7 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
     initial: nothingDecided,
     check: ({ colleague, takeOver, confirmUrgent, outcomeId, sendMessage }) => ({
       colleague: act === 'assign' && !colleague ? assigneeWords.missing : undefined,
-      outcomeId: act === 'close' ? outcomeProblem(choices, { confirmUrgent, outcomeId }) : undefined,
+      outcomeId: act === 'close' ? outcomeProblem(choices.data?.docs ?? [], { confirmUrgent, outcomeId }) : undefined,
       confirmUrgent: needsConfirmation(act, groups, { takeOver, confirmUrgent }) ? bulkDecisionWords.urgentUnconfirmed : undefined,
       sendMessage: unsent.length > 0 && sendMessage === '' ? bulkDecisionWords.sendingUndecided : undefined,
     }),
@@ -91,6 +101,8 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
     <Dialog title={outcomes ? `${title}: results` : questionOf(act, consequences)} isOpen isBusy={patch.isPending} onClose={onClose}>
       {outcomes ? (
         <BulkResults {...{ act, outcomes, requests, onClose }} saving={patch} onTakeOver={(those) => go(those, true)} />
+      ) : !isReady ? (
+        <OutcomesNotReady of={choices} />
       ) : (
         <FieldsForm
           fields={fields}
@@ -108,7 +120,7 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
           {consequences.urgent > 0 && (
             <UrgentToClose count={consequences.urgent} redFlags={redFlagsIn(urgent)} {...fields.bind('confirmUrgent')} />
           )}
-          {act === 'close' && <BulkOutcome outcomes={choices} {...fields.bind('outcomeId')} />}
+          {act === 'close' && <BulkOutcome outcomes={choices.data?.docs ?? []} {...fields.bind('outcomeId')} />}
           {unsent.length > 0 && <SendAgain count={unsent.length} {...fields.bind('sendMessage')} />}
           <ConsequencesInWords act={act} consequences={consequences} {...fields.bind('takeOver')} />
         </FieldsForm>

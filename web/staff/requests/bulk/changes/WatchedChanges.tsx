@@ -13,7 +13,7 @@ import { Progress } from '#web/ui/Progress.tsx'
 
 import { bulkWords } from '#web/staff/requests/bulk/bulk-acts.ts'
 import { bulkChangePageWords, endingOf, isUnderway, watchedChangesWords as words } from '#web/staff/requests/bulk/words.ts'
-import { unwatchChange } from './watched-changes.ts'
+import { hasBegunHere, unwatchChange } from './watched-changes.ts'
 
 import './watched-changes.scss'
 
@@ -41,13 +41,14 @@ function WatchedChange({ id }: { id: string }) {
   const change = found.data
   const done = change && change.doneRequests + change.refusedRequests
   const isOver = change !== undefined && !isUnderway(change)
-  const shown = useRef<number>(undefined)
+  const isUnderwayHere = change ? !isOver : hasBegunHere(id)
+  const wasUnderway = useRef(isUnderwayHere)
   useEffect(() => {
-    // The list is refreshed once, when the change ends, and not every second.
-    if (isOver && shown.current !== undefined) void refresh()
-    shown.current = done
+    // The lists are refreshed once, when the change ends, and not every second. A short change has ended before it is first seen.
+    if (isOver && wasUnderway.current) void refresh()
+    wasUnderway.current = isUnderwayHere
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it ends
-  }, [isOver])
+  }, [isOver, isUnderwayHere])
   // The change was removed, or another user signed in at this browser.
   const isGone = found.error instanceof ApiProblem && found.error.status === 404
   useEffect(() => {

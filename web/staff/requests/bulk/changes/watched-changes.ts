@@ -11,8 +11,15 @@ const write = (ids: readonly string[]) => {
 }
 const idsIn = (text: string) => text.split(' ').filter(Boolean)
 
+/** Changes that began after this page was loaded, so that the lists on the screen may be older. */
+const begunHere = new Set<string>()
+export const hasBegunHere = (id: string) => begunHere.has(id)
+
 /** Shows the progress of this change on every screen and after a reload. */
-export const watchChange = (id: string) => write([...idsIn(read()), id])
+export function watchChange(id: string) {
+  begunHere.add(id)
+  write([...idsIn(read()), id])
+}
 export const unwatchChange = (id: string) => write(idsIn(read()).filter((one) => one !== id))
 
 function subscribe(onChange: () => void) {
