@@ -56,6 +56,25 @@ test.describe('Every dialog', () => {
     await expect(link).toBeFocused()
   })
 
+  test('stays open after a press beside it if it has fields, and closes if it has none (UI-2, ERR-3)', async ({ openAs }) => {
+    const page = await openAs('user', '/requests?limit=10&filters[status]=completed')
+    const dialog = page.getByRole('dialog')
+    await page.locator('main tbody .data-table__link').first().focus()
+    await page.keyboard.press('?')
+    await expect(dialog).toBeVisible()
+    await page.mouse.click(5, 5)
+    await expect(dialog).toHaveCount(0)
+
+    await page.locator('main tbody .data-table__link').first().click()
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await dialog.getByLabel(/^Note/).fill('Phoned the daughter')
+    await page.mouse.click(5, 5)
+    await expect(dialog.getByLabel(/^Note/)).toHaveValue('Phoned the daughter')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toHaveCount(0)
+  })
+
   test('is in this list, or another test checks that it closes with Escape (UI-2)', () => {
     const staff = join(import.meta.dirname, '../web/staff')
     const drawn = globSync('**/*.tsx', { cwd: staff }).filter((file) => /<(Confirm)?Dialog\b/.test(readFileSync(join(staff, file), 'utf8')))

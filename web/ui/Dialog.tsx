@@ -1,4 +1,4 @@
-import { useLayoutEffect, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 
@@ -25,6 +25,7 @@ const isOutside = (focused: Element | null) => focused === document.body || focu
 
 export function Dialog({ title, isOpen, onClose, children, size = 'md', role = 'dialog', isBusy = false }: DialogProps) {
   const close = useStable(onClose)
+  const sheet = useRef<HTMLElement>(null)
   // The overlay handles Escape only while the focus is inside the dialog, and the focus moves there a moment after the first render.
   useLayoutEffect(() => {
     if (!isOpen || isBusy) return undefined
@@ -51,12 +52,14 @@ export function Dialog({ title, isOpen, onClose, children, size = 'md', role = '
       isOpen={isOpen}
       isDismissable={role === 'dialog' && !isBusy}
       isKeyboardDismissDisabled={isBusy}
+      // A press beside the dialog is easily a mistake, and would lose what was typed into a form.
+      shouldCloseOnInteractOutside={() => !sheet.current?.querySelector('form')}
       onOpenChange={(isNowOpen) => {
         if (!isNowOpen) onClose()
       }}
     >
       <Modal className={`dialog dialog--${size}`}>
-        <AriaDialog className="dialog__sheet" role={role}>
+        <AriaDialog ref={sheet} className="dialog__sheet" role={role}>
           <div className="dialog__head">
             <Heading slot="title" level={2} className="dialog__title">
               {title}
