@@ -9,8 +9,8 @@ import { pressableUnderSheet, sidewaysOn } from './visiting.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Queues a letter on the first form request that no message reached and whose patient can have one. */
-async function queueLetter(page: Page) {
+/** Opens the first form request that no message reached and whose patient can have a letter. */
+async function openForLetter(page: Page) {
   const main = page.getByRole('main')
   await main.locator('tbody tr:not(.data-table__skeleton) a').first().click()
   const button = main.getByRole('button', { name: 'Queue a letter' })
@@ -21,6 +21,12 @@ async function queueLetter(page: Page) {
     await main.getByRole('link', { name: 'Next' }).click()
     await expect(main.getByRole('heading', { level: 1 })).not.toHaveText(name ?? '')
   }
+  return button
+}
+
+async function queueLetter(page: Page) {
+  const main = page.getByRole('main')
+  const button = await openForLetter(page)
   await button.click()
   await expect(page.getByText('The letter waits to be printed.')).toBeVisible()
   await expect(main.getByText('Letter waiting to be printed', { exact: true })).toBeVisible()
@@ -54,14 +60,78 @@ async function enterCode(browser: Browser, address: string, code: string) {
   return phone
 }
 
+const unreached = '/requests?filters[notReached]=true&filters[status]=unopened&filters[method]=sms'
+const isTaken = /someone else has taken control: Helen Marsh/
+const takeOver = /^Take over and continue/
+
+async function assignToHelen(page: Page) {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Assign to…' }).click()
+  await page.getByRole('combobox', { name: 'Assign to' }).fill('helen')
+  await page
+    .getByRole('option', { name: /Helen Marsh/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(page.getByRole('main').getByText('Helen Marsh').first()).toBeVisible()
+}
+
 test.describe('Letters', () => {
-  test.use({ expectedErrors: ['status of 422', 'status of 409'] })
+  test.use({ expectedErrors: ['status of 422', 'status of 409', 'status of 404'] })
+
+  test('a letter for a colleague’s form request is refused with the name, queued after taking over, and cancelled after taking over (NOT-10, REQ-3)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('user', unreached)
+    const queue = await openForLetter(page)
+    const address = new URL(page.url()).pathname
+    await assignToHelen(page)
+    await queue.click()
+    const main = page.getByRole('main')
+    await expect(main.getByRole('alert').filter({ hasText: isTaken })).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await main.getByRole('button', { name: takeOver }).click()
+    await expect(page.getByText('The letter waits to be printed.')).toBeVisible()
+    await assignToHelen(page)
+
+    await page.goto('/letters?limit=100')
+    const row = page.getByRole('row').filter({ has: page.locator(`a[href="${address}"]`) })
+    await row.getByRole('button', { name: /^Cancel/ }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Cancel letter' }).click()
+    await expect(question).toContainText(isTaken)
+    await question.getByRole('button', { name: takeOver }).click()
+    await expect(page.getByText('The letter is cancelled.')).toBeVisible()
+    await expect(row).toHaveCount(0)
+  })
+
+  test('a letter is queued from the list after taking over from a colleague (NOT-6, REQ-3)', async ({ openAs }) => {
+    const page = await openAs('user', unreached)
+    await openForLetter(page)
+    const address = new URL(page.url()).pathname
+    await assignToHelen(page)
+    await page.goto(`${unreached}&limit=100`)
+    const row = page.getByRole('row').filter({ has: page.locator(`a[href="${address}"]`) })
+    await row.getByRole('button', { name: /^Queue a letter: / }).click()
+    await expect(row.getByRole('alert')).toContainText(isTaken)
+    expect(await violationsOn(page)).toEqual([])
+    await row.getByRole('button', { name: takeOver }).click()
+    await expect(page.getByText('The letter waits to be printed.')).toBeVisible()
+    await expect(row).toContainText('A letter waits to be printed.')
+
+    // The other tests find no letter of this one.
+    await page.goto(address)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Cancel the letter' }).click()
+    await page.getByRole('button', { name: 'Cancel letter' }).click()
+    await expect(page.getByText('The message is cancelled.')).toBeVisible()
+  })
 
   test('a patient whom no message reached gets a letter, whose code leads to the form or to the decision about a removal, and the form request says so (NOT-10, PTN-1, PTN-2, PTN-5)', async ({
     openAs,
     browser,
   }) => {
-    const page = await openAs('user', '/requests?filters[notReached]=true&filters[status]=unopened&filters[method]=sms')
+    const page = await openAs('user', unreached)
     const main = page.getByRole('main')
     const request = await queueLetter(page)
     const dateOfBirth = /(\d{2})-(\w{3})-(\d{4})/.exec((await main.textContent()) ?? '')!

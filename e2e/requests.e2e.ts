@@ -89,6 +89,79 @@ test.describe('Two people who use the worklist', () => {
   })
 })
 
+/** Opens one of two form requests that have just been sent, and returns its address. */
+async function openSent(page: Page) {
+  const pathway = `E2E-C-${Date.now() % 1_000_000}`
+  await sendTwo(page, pathway)
+  await showPathway(page, pathway)
+  const address = (await rowsOf(page).nth(1).getByRole('link').getAttribute('href'))!
+  await page.goto(address)
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+  return address
+}
+
+async function more(page: Page, action: string) {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+async function assignToHelen(page: Page) {
+  await more(page, 'Assign to…')
+  await pick(page, 'Assign to', 'helen', /Helen Marsh/)
+  await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(page.getByText('Assigned to Helen Marsh.')).toBeVisible()
+}
+
+const isTaken = /someone else has taken control: Helen Marsh/
+const takeOver = 'Take over and continue'
+
+test.describe('A form request of a colleague', () => {
+  test.use({ expectedErrors: ['status of 404'] })
+
+  test('the contact details are corrected and the message is sent after taking over (REQ-3, NOT-9)', async ({ openAs }) => {
+    const page = await openAs('user', '/dashboard')
+    await openSent(page)
+    await assignToHelen(page)
+    await more(page, 'Correct the contact details')
+    await dialog(page)
+      .getByRole('textbox', { name: /^Email/ })
+      .fill(`new.${Date.now()}@example.com`)
+    await dialog(page).getByRole('radio', { name: 'Email', exact: true }).check()
+    await dialog(page)
+      .getByRole('radio', { name: /^No one contacted us/ })
+      .check()
+    await dialog(page).getByRole('button', { name: 'Save and send again' }).click()
+    await expect(dialog(page).getByRole('alert')).toContainText(isTaken)
+    expect(await violationsOn(page, { isSomethingOpen: true })).toEqual([])
+    await dialog(page).getByRole('button', { name: takeOver }).click()
+    await expect(page.getByText('The contact details are saved and the message is queued.')).toBeVisible()
+    await expect(page.getByRole('main').getByText('Message queued by email')).toBeVisible()
+  })
+
+  test('the note is kept when a colleague takes over while the dialog is open, and is added after taking over (REQ-3, REQ-7)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('user', '/dashboard')
+    const address = await openSent(page)
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    const note = dialog(page).getByLabel(/^Note/)
+    await note.fill('Phoned the daughter')
+    await assignToHelen(await openAs('user', address))
+    await dialog(page).getByRole('button', { name: 'Close form request' }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText(isTaken)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(note).toHaveValue('Phoned the daughter')
+    await expect(dialog(page)).toContainText('someone else has taken control')
+    expect(await violationsOn(page, { isSomethingOpen: true })).toEqual([])
+    await dialog(page).getByRole('button', { name: 'Close form request' }).click()
+    await question.getByRole('button', { name: takeOver }).click()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Phoned the daughter')
+    await expect(page.getByRole('main').getByText('Taken over from Helen Marsh')).toBeVisible()
+  })
+})
+
 test.describe('The worklist', () => {
   test('taking over is confirmed in a dialog, and the focus moves to the heading (REQ-3, NAV-8)', async ({ openAs }) => {
     const pathway = `E2E-T-${Date.now() % 1_000_000}`

@@ -8,7 +8,9 @@ import { wordsOf } from '#web/api/refusal.ts'
 import { ListTable } from '#web/staff/lists/ListPanel.tsx'
 import type { List } from '#web/staff/lists/use-list-search.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { questionWords } from '#web/staff/requests/details/words.ts'
 import { useRefreshRequests } from '#web/staff/requests/refresh-requests.ts'
+import { isTaken, takenWords } from '#web/staff/requests/taken-control.ts'
 import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
@@ -59,13 +61,18 @@ function CancelLetter({ letter: { requestId, category, patient } }: { letter: Wa
   const queryClient = useQueryClient()
   const refresh = useRefreshRequests()
   const cancel = useMutation({
-    mutationFn: () => api.requests.cancelMessage({ params: { id: requestId }, body: { takeOver: false } }),
+    mutationFn: (takeOver: boolean) => api.requests.cancelMessage({ params: { id: requestId }, body: { takeOver } }),
     onSuccess: () => {
       notify({ label: words.cancelled, kind: 'success' })
       setOpen(false)
     },
     onSettled: () => Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: [api.letters.list.key] })]),
   })
+  const isWithColleague = isTaken(cancel.error)
+  const close = () => {
+    setOpen(false)
+    cancel.reset()
+  }
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>
@@ -75,12 +82,12 @@ function CancelLetter({ letter: { requestId, category, patient } }: { letter: Wa
       <ConfirmDialog
         title={words.cancelTitle}
         isOpen={isOpen}
-        confirmLabel={words.confirmCancel}
+        confirmLabel={isWithColleague ? questionWords.conflict.continue : words.confirmCancel}
         closeLabel={words.keep}
         isPending={cancel.isPending}
-        error={cancel.error ? wordsOf(cancel.error) : undefined}
-        onClose={() => setOpen(false)}
-        onConfirm={() => cancel.mutate()}
+        error={cancel.error ? (isTaken(cancel.error) ? takenWords(cancel.error) : wordsOf(cancel.error)) : undefined}
+        onClose={close}
+        onConfirm={() => cancel.mutate(isWithColleague)}
       >
         <p>{(category === 'removal_approved' ? words.cancelRemovalText : words.cancelText)(fullName(patient))}</p>
       </ConfirmDialog>

@@ -12,19 +12,21 @@ import { useCarriedMethods } from '#web/staff/carried-methods.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { RadioGroup, TextField } from '#web/staff/form-fields.tsx'
 import { useRefreshRequests } from '#web/staff/requests/refresh-requests.ts'
+import { isTaken, takenWords } from '#web/staff/requests/taken-control.ts'
 import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { notify } from '#web/ui/notify.ts'
 
 import { checkIdentityChecked, type IdentityChecked, IdentityCheckField } from './IdentityCheckField.tsx'
-import { contactWords as words, factWords, sentLaterWords } from './words.ts'
+import { contactWords as words, factWords, questionWords, sentLaterWords } from './words.ts'
 
 type Contact = { phoneNumber: string; emailAddress: string }
 type Typed = Contact & IdentityChecked & { method: NotificationMethod }
 
-type Sending = { changed: Partial<Contact>; method: NotificationMethod; identityCheck: IdentityCheck }
+type Sending = { changed: Partial<Contact>; method: NotificationMethod; identityCheck: IdentityCheck; takeOver: boolean }
 
 /** Corrects the contact details on the patient’s record and sends the message again, in one step for a patient who is on the phone (NOT-9). */
 export function ContactDialog({ request, onClose }: { request: RequestDetails; onClose: () => void }) {
@@ -40,9 +42,11 @@ export function ContactDialog({ request, onClose }: { request: RequestDetails; o
     identityCheck: '',
   }
   const saving = useMutation({
-    mutationFn: async ({ changed, method, identityCheck }: Sending) => {
-      if (Object.keys(changed).length > 0) await api.patients.update({ params: { id: patient.id }, body: { ...changed, identityCheck } })
-      return api.requests.send({ params: { id }, body: { takeOver: false, again: true, method, identityCheck } })
+    mutationFn: async ({ changed, method, identityCheck, takeOver }: Sending) => {
+      // Before the user takes over from a colleague, the contact details are already saved.
+      if (!takeOver && Object.keys(changed).length > 0)
+        await api.patients.update({ params: { id: patient.id }, body: { ...changed, identityCheck } })
+      return api.requests.send({ params: { id }, body: { takeOver, again: true, method, identityCheck } })
     },
     onSuccess: ({ notification }) => {
       const leaves = notification?.leavesAt
@@ -75,17 +79,30 @@ export function ContactDialog({ request, onClose }: { request: RequestDetails; o
     validatedWith: (name) => (name === 'method' ? ['phoneNumber', 'emailAddress', 'method'] : [name]),
   })
   const { method } = fields.current()
+  const isWithColleague = isTaken(saving.error)
   const [needed, leaves] = [neededFor[method], request.leavesAt[method]]
   return (
     <Dialog title={words.title} size="md" isOpen isBusy={saving.isPending} onClose={onClose}>
       <FieldsForm
         fields={fields}
-        submitLabel={words.submit}
+        refusal={
+          isTaken(saving.error) && (
+            <Alert kind="danger" title={words.notSent}>
+              {takenWords(saving.error)} {Object.keys(saving.variables?.changed ?? {}).length > 0 && words.saved}
+            </Alert>
+          )
+        }
+        submitLabel={isWithColleague ? questionWords.conflict.continue : words.submit}
         onSave={({ identityCheck, ...typed }) =>
-          identityCheck && saving.mutate({ changed: changesIn(initial, typed), method: typed.method, identityCheck })
+          identityCheck &&
+          saving.mutate({ changed: changesIn(initial, typed), method: typed.method, identityCheck, takeOver: isWithColleague })
         }
         isInDialog
-        actions={<Button onClick={onClose}>{words.cancel}</Button>}
+        actions={
+          <Button disabled={saving.isPending} onClick={onClose}>
+            {words.cancel}
+          </Button>
+        }
       >
         <p>
           {words.text(fullName(patient))} {leaves && sentLaterWords(leaves)}

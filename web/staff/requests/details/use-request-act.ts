@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
 import type { IdentityCheck } from '#domain/answering.ts'
-import { ApiProblem } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { useRefreshRequests } from '#web/staff/requests/refresh-requests.ts'
+import { isTaken, takenWords } from '#web/staff/requests/taken-control.ts'
 import { notify } from '#web/ui/notify.ts'
 
 import { sentLaterWords } from './words.ts'
@@ -90,7 +90,7 @@ export function useRequestAct(id: string) {
       onDone?.()
     },
     onError: (error, { act, isInDialog, onDone }) => {
-      if (isTaken(error)) return setConflict({ act, words: error.body?.detail ?? wordsOf(error), onDone })
+      if (isTaken(error)) return setConflict({ act, words: takenWords(error), onDone })
       setConflict(undefined)
       if (!isInDialog) notify({ label: wordsOf(error), kind: 'danger', timeout: 0 })
     },
@@ -104,18 +104,17 @@ export function useRequestAct(id: string) {
     pending: mutation.isPending ? mutation.variables.act.kind : undefined,
     conflict,
     act: (act: RequestAct, { takeOver = false } = {}) => mutation.mutate({ act, takeOver, isInDialog: false }),
-    /** From a dialog, which stays until the act is done or has become the question of taking over. */
+    /** From a dialog, which stays with what was typed until the act is done, also while the user is asked about taking over. */
     actInDialog: (act: RequestAct, close: () => void, onDone?: () => void) => {
       if (isRunning.current) return
       isRunning.current = true
-      mutation.mutate(
-        { act, takeOver: false, isInDialog: true, onDone },
-        { onSuccess: close, onError: (error) => isTaken(error) && close() },
-      )
+      const finish = () => {
+        close()
+        onDone?.()
+      }
+      mutation.mutate({ act, takeOver: false, isInDialog: true, onDone: finish })
     },
     takeOver: () => conflict && mutation.mutate({ act: conflict.act, takeOver: true, isInDialog: false, onDone: conflict.onDone }),
     dismissConflict: () => setConflict(undefined),
   }
 }
-
-const isTaken = (error: unknown): error is ApiProblem => error instanceof ApiProblem && error.body?.code === 'taken_control'

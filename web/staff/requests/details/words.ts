@@ -149,6 +149,8 @@ export const contactWords = {
   sendBy: 'Send by',
   submit: 'Save and send again',
   done: 'The contact details are saved and the message is queued.',
+  notSent: 'The message was not sent',
+  saved: 'The contact details are saved.',
   cancel: 'Cancel',
 }
 

@@ -9,6 +9,7 @@ import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { isOpen } from '#web/staff/requests/delivery.ts'
 import { type RequestAct, useRequestAct } from '#web/staff/requests/details/use-request-act.ts'
+import { questionWords } from '#web/staff/requests/details/words.ts'
 import { useSession } from '#web/staff/session.ts'
 import { Button, type ButtonKind, ButtonLink } from '#web/ui/Button.tsx'
 import { notify } from '#web/ui/notify.ts'
@@ -95,7 +96,7 @@ const canHaveLetter: readonly UnreachedReason[] = [
 type ActButtonProps = { request: RequestSummary; act: RequestAct; label: string; kind?: ButtonKind }
 
 function ActButton({ request: { id, patient }, act: wanted, label, kind = 'secondary' }: ActButtonProps) {
-  const { act, pending, conflict } = useRequestAct(id)
+  const { act, pending, conflict, takeOver } = useRequestAct(id)
   return (
     <>
       <Button
@@ -108,9 +109,14 @@ function ActButton({ request: { id, patient }, act: wanted, label, kind = 'secon
         {label}
       </Button>
       {conflict && (
-        <span role="alert" className="next-step__refusal">
-          {conflict.words}
-        </span>
+        <>
+          <span role="alert" className="next-step__refusal">
+            {conflict.words}
+          </span>
+          <Button size="sm" aria-label={words.of(questionWords.conflict.continue, fullName(patient))} onClick={takeOver}>
+            {questionWords.conflict.continue}
+          </Button>
+        </>
       )}
     </>
   )
