@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expect, startEmpty, test, violationsOn } from './staff.ts'
+import { sidewaysOn } from './visiting.ts'
 
 // A message that is still fading in has the contrast of something half there.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -163,6 +164,20 @@ test.describe('A form request of a colleague', () => {
 })
 
 test.describe('The worklist', () => {
+  test('the buttons of an unreached form request stand side by side at 1280 pixels, and fit at 320 (NOT-6, UI-2)', async ({ openAs }) => {
+    const page = await openAs('user', '/requests?limit=10&filters[notReached]=true&filters[status]=unopened')
+    const row = rowsOf(page)
+      .filter({ has: page.getByRole('button', { name: /^Queue a letter: / }) })
+      .filter({ has: page.getByRole('button', { name: /^Correct and send: / }) })
+      .first()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const [correct, letter] = [row.getByRole('button', { name: /^Correct/ }), row.getByRole('button', { name: /^Queue/ })]
+    expect((await correct.boundingBox())!.y).toBeCloseTo((await letter.boundingBox())!.y, 0)
+    expect(await sidewaysOn(page)).toEqual([])
+    await page.setViewportSize({ width: 320, height: 900 })
+    expect(await sidewaysOn(page)).toEqual([])
+  })
+
   test('taking over is confirmed in a dialog, and the focus moves to the heading (REQ-3, NAV-8)', async ({ openAs }) => {
     const pathway = `E2E-T-${Date.now() % 1_000_000}`
     const page = await openAs('user', '/dashboard')
