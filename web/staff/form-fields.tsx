@@ -25,10 +25,28 @@ export function TextArea({ field, ...props }: Bound<string, ComponentProps<typeo
   return <PlainTextArea {...props} {...bound} onChange={(event) => onChange(event.target.value)} />
 }
 
-/** @param props.error shown while the field has no error of its own, for example when its options do not load */
-export function Select({ field, error, ...props }: Bound<string, ComponentProps<typeof PlainSelect>>) {
+/**
+ * @param props.error shown while the field has no error of its own, for example when its options do not load
+ * @param props.onChosen called after each change
+ */
+export function Select({
+  field,
+  error,
+  onChosen,
+  ...props
+}: Bound<string, ComponentProps<typeof PlainSelect>> & { onChosen?: (value: string) => void }) {
   const { onChange, ...bound } = useBoundField(field)
-  return <PlainSelect {...props} {...bound} error={bound.error ?? error} onChange={(event) => onChange(event.target.value)} />
+  return (
+    <PlainSelect
+      {...props}
+      {...bound}
+      error={bound.error ?? error}
+      onChange={(event) => {
+        onChange(event.target.value)
+        onChosen?.(event.target.value)
+      }}
+    />
+  )
 }
 
 /** The values of the options must be values of the field. */

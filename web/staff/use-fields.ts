@@ -81,8 +81,8 @@ export function useFields<T extends object>({ id, initial, check, saving = nothi
     },
     /** Gives the initial values back, except for `typed`. */
     restore: (typed: Partial<T>) => form.reset({ ...form.formState.defaultValues, ...typed }, { keepDefaultValues: true }),
-    /** Makes the values the initial values. */
-    settle: () => form.reset(form.getValues()),
+    /** Makes the values, with that change, the initial values. They count as not checked yet. */
+    settle: (change: Partial<T> = {}) => form.reset({ ...form.getValues(), ...change }),
     /** Checks a field that its control has left. */
     leave: (name: Name<T>) => afterPress(() => void (isSubmitted || form.trigger(name, { shouldTouch: true }))),
     attempts: submitCount,

@@ -18,6 +18,8 @@ type ConfirmDialogProps = {
   isPending?: boolean
   /** the question is not complete yet: it can be left, and not answered */
   isLoading?: boolean
+  /** false when the question cannot be answered, for example because a part of it did not load */
+  canConfirm?: boolean
   error?: string | undefined
 }
 
@@ -32,6 +34,7 @@ export function ConfirmDialog({
   kind = 'urgent',
   isPending = false,
   isLoading = false,
+  canConfirm = true,
   error,
 }: ConfirmDialogProps) {
   return (
@@ -39,7 +42,7 @@ export function ConfirmDialog({
       {children}
       {error && <Alert kind="danger">{error}</Alert>}
       <DialogActions>
-        <Button kind={kind} isPending={isPending || isLoading} onClick={onConfirm}>
+        <Button kind={kind} isPending={isPending || isLoading} disabled={!canConfirm} onClick={onConfirm}>
           {confirmLabel}
         </Button>
         <Button disabled={isPending} onClick={onClose}>

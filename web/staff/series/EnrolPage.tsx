@@ -75,8 +75,8 @@ function ChoosePatients({ series: { id, dateLabel } }: { series: Series }) {
       if (done > 0) notify({ label: words.enrolled(done), kind: 'success' })
       setRefused(results.flatMap(({ reason }, index) => (reason === undefined ? [] : [{ name: patients[index]?.fullName ?? '', reason }])))
       // The refused patients stay, to be mended.
-      fields.set({ patients: patients.filter((_, index) => results[index]?.done === false) })
-      if (done === results.length) fields.settle()
+      if (done < results.length) fields.set({ patients: patients.filter((_, index) => results[index]?.done === false) })
+      else fields.settle({ patients: [] })
     },
     onSettled: refresh,
   })

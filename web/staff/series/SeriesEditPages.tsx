@@ -5,7 +5,6 @@ import { useState } from 'react'
 import type { Series } from '#contract/series.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { type Saving, useFields } from '#web/staff/use-fields.ts'
@@ -156,9 +155,10 @@ function ChangeDialog({ series, values, isPending, onClose, onConfirm }: ChangeD
       kind="primary"
       confirmLabel={changeWords.confirm}
       isPending={isPending}
-      error={preview.error ? wordsOf(preview.error) : undefined}
+      isLoading={preview.isLoading}
+      canConfirm={!preview.isLoadingError}
       onClose={onClose}
-      onConfirm={() => change && onConfirm()}
+      onConfirm={onConfirm}
     >
       {change ? (
         <ul className="series-reasons">
@@ -166,6 +166,8 @@ function ChangeDialog({ series, values, isPending, onClose, onConfirm }: ChangeD
           {change.added === null ? <li>{changeWords.planned}</li> : change.added > 0 && <li>{changeWords.added(change.added)}</li>}
           <li>{changeWords.sent(change.sent)}</li>
         </ul>
+      ) : preview.isError ? (
+        <LoadError of={preview} />
       ) : (
         <p>{changeWords.checking}</p>
       )}

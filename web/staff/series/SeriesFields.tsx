@@ -31,7 +31,8 @@ export function SeriesFields({ fields }: { fields: Fields<SeriesValues> }) {
   return (
     <>
       <TextField label={words.name} hint={words.nameHint} maxLength={100} autoComplete="off" {...bind('name')} />
-      <FormPicker {...bind('form')} />
+      {/* The questions and answers of one form mean nothing in another. */}
+      <FormPicker {...bind('form')} onOther={() => fields.set({ stopQuestion: '', stopValues: [] })} />
       <TextField label={words.dateLabel} hint={words.dateLabelHint} maxLength={60} autoComplete="off" {...bind('dateLabel')} />
       <RadioGroup label={words.kind} options={kinds} {...bind('kind')} />
       {kind === 'offsets' ? (
@@ -145,6 +146,7 @@ function StopAnswer({ fields }: { fields: Fields<SeriesValues> }) {
         isOptional
         placeholder={words.noQuestion}
         options={questions.map(({ id, title }) => ({ value: id, label: title }))}
+        onChosen={() => fields.set({ stopValues: [] })}
         {...fields.bind('stopQuestion')}
       />
       {question && (

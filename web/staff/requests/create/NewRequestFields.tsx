@@ -92,7 +92,8 @@ export function NewRequestFields({ fields }: { fields: Fields<NewRequest> }) {
 }
 
 /** Published forms only: a draft cannot be sent. */
-export function FormPicker({ field }: Bind<SendableForm | undefined>) {
+/** @param props.onOther called after another form is chosen */
+export function FormPicker({ field, onOther }: Bind<SendableForm | undefined> & { onOther?: () => void }) {
   const { value, onChange, ...bound } = useBoundField(field)
   const { combo, found } = useOptionSearch(
     (text) => {
@@ -114,7 +115,10 @@ export function FormPicker({ field }: Bind<SendableForm | undefined>) {
       {...combo}
       chosen={value?.id}
       chosenLabel={value?.title ?? ''}
-      onChoose={({ value: id, label }) => onChange({ id, title: label, type: found?.docs.find((one) => one.id === id)?.type ?? '' })}
+      onChoose={({ value: id, label }) => {
+        onChange({ id, title: label, type: found?.docs.find((one) => one.id === id)?.type ?? '' })
+        if (id !== value?.id) onOther?.()
+      }}
     />
   )
 }
