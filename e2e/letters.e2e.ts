@@ -77,7 +77,7 @@ async function assignToHelen(page: Page) {
 }
 
 test.describe('Letters', () => {
-  test.use({ expectedErrors: ['status of 422', 'status of 409', 'status of 404'] })
+  test.use({ expectedErrors: ['status of 422', 'status of 409', 'status of 404', 'status of 400'] })
 
   test('a letter for a colleague’s form request is refused with the name, queued after taking over, and cancelled after taking over (NOT-10, REQ-3)', async ({
     openAs,
@@ -165,11 +165,18 @@ test.describe('Letters', () => {
     expect(shortAddress).toMatch(/\/c$/)
 
     // The demonstration has printed batch 1. A press while the letters to remove are loading is not lost.
+    const mark = rowOf(page, 2).getByRole('button', { name: 'Mark as printed' })
+    await page.route('**/letter/batch/*', (route) => route.fulfill({ status: 400, json: { message: 'Broken.' } }))
+    await mark.click()
+    const failed = page.getByRole('alertdialog')
+    await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(failed.getByRole('button', { name: 'Mark as printed' })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await page.unrouteAll()
     await page.route('**/letter/batch/*', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_000))
       await route.continue()
     })
-    const mark = rowOf(page, 2).getByRole('button', { name: 'Mark as printed' })
     await mark.click()
     await closesByEscape(page, mark)
     await page.reload()

@@ -118,6 +118,22 @@ test.describe('Closing form requests one after another', () => {
 })
 
 test.describe('The outcomes of an organisation', () => {
+  test('without an outcome for the form, the dialog says who adds outcomes and offers nothing to save (REQ-7)', async ({ openAs }) => {
+    const page = await openAs('clinician', '/dashboard')
+    await openFirst(page, 'filters[status]=closed&sort=-submittedAt')
+    await page.route('**/tenant/*/outcomes', (route) => route.fulfill({ json: { docs: [] } }))
+    const record = page.getByRole('button', { name: 'Record outcome' })
+    if (await record.isVisible()) await record.click()
+    else {
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Correct the outcome' }).click()
+    }
+    await expect(dialog(page)).toContainText('This form has no outcomes to choose from.')
+    await expect(dialog(page).getByRole('button', { name: 'Save outcome' })).toHaveCount(0)
+    expect(await violationsOn(page, { isSomethingOpen: true })).toEqual([])
+    await page.unrouteAll()
+  })
+
   test.use({ expectedErrors: ['status of 400'] })
 
   test('an outcome taken out of use while the dialog is open is refused beside its field, and the note is kept (REQ-7)', async ({

@@ -226,6 +226,27 @@ test.describe('Waiting list', () => {
     await expect(page.getByRole('dialog').getByText(/final on/)).toBeVisible()
   })
 
+  test.describe('when the review of removals cannot be loaded', () => {
+    test.use({ expectedErrors: ['status of 400'] })
+
+    test('nothing can be approved until the review has been loaded again (PTN-5, ERR-1)', async ({ openAs }) => {
+      const page = await openAs('user', `${screenPaths.waitingList}?filters[queue]=not_on_list&limit=10`)
+      const main = page.getByRole('main')
+      await main.locator('tbody tr:not(.data-table__skeleton)').first().getByRole('checkbox').check()
+      await page.route('**/waiting-list/removal-preview', (route) => route.fulfill({ status: 400, json: { message: 'Broken.' } }))
+      await main.getByRole('button', { name: 'Approve removal' }).click()
+      const dialog = page.getByRole('dialog')
+      const approve = dialog.getByRole('button', { name: 'Approve removal' })
+      await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible()
+      await expect(approve).toBeDisabled()
+      await page.unrouteAll()
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await expect(dialog.getByText(/final on/)).toBeVisible()
+      await expect(approve).toBeEnabled()
+      await page.keyboard.press('Escape')
+    })
+  })
+
   test('the screen fits 320 px, where one button shows the queue and opens the others (UI-2)', async ({ openAs }) => {
     const page = await openAs('user', screenPaths.waitingList)
     await page.setViewportSize({ width: 320, height: 720 })

@@ -22,11 +22,24 @@ type FieldsFormProps<T extends object> = {
   /** a refusal that is shown above the fields, in place of its words beside the button */
   refusal?: ReactNode
   isInDialog?: boolean
+  /** false when the form cannot be sent, for example because a part of it did not load */
+  canSubmit?: boolean
 }
 
 /** A form with its errors at the top and a failed save next to the button. Neither loses what was typed (ERR-3). */
 export function FieldsForm<T extends object>(props: FieldsFormProps<T>) {
-  const { fields, submitLabel, pendingLabel, kind = 'primary', onSave, children, actions, refusal, isInDialog = false } = props
+  const {
+    fields,
+    submitLabel,
+    pendingLabel,
+    kind = 'primary',
+    onSave,
+    children,
+    actions,
+    refusal,
+    isInDialog = false,
+    canSubmit = true,
+  } = props
   const { attempts, problems, saving, submit } = fields
   const Actions = isInDialog ? DialogActions : Row
   return (
@@ -44,7 +57,7 @@ export function FieldsForm<T extends object>(props: FieldsFormProps<T>) {
         {children}
         {saving.isError && !refusal && problems.length === 0 && <Alert kind="danger">{wordsOf(saving.error)}</Alert>}
         <Actions>
-          <Button kind={kind} type="submit" isPending={saving.isPending} {...(pendingLabel && { pendingLabel })}>
+          <Button kind={kind} type="submit" isPending={saving.isPending} disabled={!canSubmit} {...(pendingLabel && { pendingLabel })}>
             {submitLabel}
           </Button>
           {actions}

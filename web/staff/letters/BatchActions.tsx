@@ -6,6 +6,7 @@ import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { TextArea } from '#web/staff/form-fields.tsx'
 import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
 import { followDownload } from '#web/staff/save-file.ts'
@@ -69,7 +70,7 @@ type BatchDialogProps = { batch: LetterBatch; onClose: () => void }
  * another one must not be posted by the time the user confirms, the server refuses, and the list is read again. */
 function PrintedDialog({ batch: { id, number, letters }, onClose }: BatchDialogProps) {
   const refresh = useRefreshLetters()
-  const { data, error } = useQuery(q(api.letters.batch, { params: { id } }))
+  const found = useQuery(q(api.letters.batch, { params: { id } }))
   const mark = useMutation({
     mutationFn: (removed: number[]) => api.letters.markPrinted({ params: { id }, body: { removed } }),
     onSuccess: () => {
@@ -78,22 +79,22 @@ function PrintedDialog({ batch: { id, number, letters }, onClose }: BatchDialogP
     },
     onSettled: refresh,
   })
-  const toRemove = data?.toRemove ?? []
-  const failure = mark.error ?? error
+  const toRemove = found.data?.toRemove ?? []
   return (
     <ConfirmDialog
       title={printedWords.title(number)}
       isOpen
       kind="primary"
       confirmLabel={printedWords.confirm}
-      // A press before the letters to remove are known would do nothing.
       isPending={mark.isPending}
-      isLoading={data === undefined && error === null}
-      error={failure ? wordsOf(failure) : undefined}
+      // Nothing counts as posted before the letters to remove are known.
+      isLoading={found.isLoading}
+      canConfirm={!found.isLoadingError}
+      error={mark.error ? wordsOf(mark.error) : undefined}
       onClose={onClose}
-      onConfirm={() => data && mark.mutate(toRemove.map((one) => one.number))}
+      onConfirm={() => mark.mutate(toRemove.map((one) => one.number))}
     >
-      <p>{printedWords.text(letters - toRemove.length)}</p>
+      {found.isLoadingError ? <LoadError of={found} /> : <p>{printedWords.text(letters - toRemove.length)}</p>}
       {toRemove.length > 0 && (
         <Alert kind="warning" title={printedWords.remove(toRemove.length)}>
           <p>{printedWords.removeText}</p>

@@ -68,6 +68,7 @@ export function DecisionDialog({ queue, decision, count, requests, entries, hasN
   })
   // A press before the review has come would do nothing.
   const saving = { ...decide, isPending: decide.isPending || preview.isLoading }
+  const canDecide = !preview.isLoadingError && preview.data?.count !== 0
   const fields = useFields({ id: 'decision', initial: { note: '' }, check: () => ({}), saving })
   const decideThen = (thenNext: boolean) =>
     fields.submit(({ note }) => {
@@ -82,10 +83,11 @@ export function DecisionDialog({ queue, decision, count, requests, entries, hasN
         submitLabel={button}
         onSave={() => decideThen(false)}
         isInDialog
+        canSubmit={canDecide}
         actions={
           <>
             {hasNext && (
-              <Button aria-keyshortcuts="Control+Enter" disabled={saving.isPending} onClick={() => decideThen(true)}>
+              <Button aria-keyshortcuts="Control+Enter" disabled={saving.isPending || !canDecide} onClick={() => decideThen(true)}>
                 {words.next(button)} <kbd>{words.nextKeys}</kbd>
               </Button>
             )}

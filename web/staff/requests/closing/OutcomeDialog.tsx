@@ -3,7 +3,8 @@ import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { type Saving, useFields } from '#web/staff/use-fields.ts'
 import { LoadError } from '#web/staff/LoadError.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { OutcomeField } from './OutcomeField.tsx'
@@ -24,7 +25,14 @@ export function OutcomeDialog({ request, saving, onClose, onSave }: OutcomeDialo
   })
   return (
     <Dialog title={request.outcome ? words.correct : words.recordTitle} size="sm" isOpen isBusy={saving.isPending} onClose={onClose}>
-      {outcomes.data ? (
+      {outcomes.data && choices.length === 0 ? (
+        <Stack>
+          <p>{words.noChoices}</p>
+          <DialogActions>
+            <Button onClick={onClose}>{words.close}</Button>
+          </DialogActions>
+        </Stack>
+      ) : outcomes.data ? (
         <FieldsForm
           fields={fields}
           submitLabel={words.save}
@@ -32,7 +40,7 @@ export function OutcomeDialog({ request, saving, onClose, onSave }: OutcomeDialo
           isInDialog
           actions={<Button onClick={onClose}>{words.cancel}</Button>}
         >
-          <OutcomeField choices={choices} isRequired={!request.isUrgent || choices.length > 0} {...fields.bind('outcomeId')} />
+          <OutcomeField choices={choices} isRequired {...fields.bind('outcomeId')} />
         </FieldsForm>
       ) : outcomes.isError ? (
         <LoadError of={outcomes} />

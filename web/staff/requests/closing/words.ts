@@ -16,6 +16,8 @@ export const outcomeWords = {
   choose: 'Choose an outcome',
   required: 'Choose an outcome. An urgent form request is closed only with an outcome.',
   missing: 'Choose an outcome.',
+  noChoices: 'This form has no outcomes to choose from. An admin adds outcomes in the settings of the organisation.',
+  close: 'Close',
   requiredHint: 'An urgent form request is closed only with an outcome.',
   record: 'Record outcome',
   correct: 'Correct the outcome',
