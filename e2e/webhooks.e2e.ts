@@ -40,6 +40,10 @@ test.describe('Webhooks', () => {
 
     await chooseAction(page, name, 'Send a test event')
     await expect(page.getByText(`The test event was not delivered to ${name}. The address is on a private network`)).toBeVisible()
+    await page.route('**/webhooks/*/test', (route) => route.fulfill({ json: { failure: null, status: 202, durationMs: 1_234 } }))
+    await chooseAction(page, name, 'Send a test event')
+    await expect(page.getByText(`The test event was delivered to ${name} with HTTP status 202 in 1,234 ms.`)).toBeVisible()
+    await page.unrouteAll()
     for (const action of ['Create a new secret', 'Switch off', 'Delete']) {
       await chooseAction(page, name, action)
       await closesByEscape(page, menuOf(page, name))
@@ -96,6 +100,22 @@ test.describe('Webhooks', () => {
     await deliveries.getByLabel('Show').selectOption('Delivered')
     await expect(deliveries).toContainText('No deliveries')
     await deliveries.getByLabel('Show').selectOption('All deliveries')
+
+    let sent = 0
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/deliveries/*/replay', async (route) => {
+      sent++
+      await released
+      await route.continue()
+    })
+    const again = deliveries.getByRole('button', { name: /^Send again: Patient added/ }).first()
+    await again.dblclick()
+    await expect(again).toHaveAttribute('aria-disabled', 'true')
+    release()
+    await expect(page.getByText('The event will be sent again within a few seconds.')).toBeVisible()
+    expect(sent).toBe(1)
+    await page.unrouteAll()
+
     await chooseAction(page, name, 'Switch off')
     await dialogOn(page).getByRole('button', { name: 'Switch off' }).click()
     await expect(deliveries.getByRole('row', { name: /Patient added/ }).first()).toContainText('Failed')
@@ -103,6 +123,12 @@ test.describe('Webhooks', () => {
     await deliveries.getByRole('button', { name: 'Send failed events again' }).press('Enter')
     await closesByEscape(page, deliveries.getByRole('button', { name: 'Send failed events again' }))
     await deliveries.getByRole('button', { name: 'Send failed events again' }).press('Enter')
+    const year = dialogOn(page).getByLabel('Year')
+    const thisYear = await year.inputValue()
+    await year.fill('')
+    await dialogOn(page).getByRole('button', { name: 'Send failed events again' }).click()
+    await expect(dialogOn(page).getByRole('group', { name: 'From date' })).toContainText('From date must be a real date.')
+    await year.fill(thisYear)
     await dialogOn(page).getByRole('button', { name: 'Send failed events again' }).click()
     await expect(page.getByText(/events? will be sent again\./)).toBeVisible()
     await deliveries.getByRole('button', { name: 'Close' }).click()

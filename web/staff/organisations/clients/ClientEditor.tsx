@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 
 import type { IntegrationClient } from '#contract/integration-clients.ts'
-import { addDays } from '#domain/dates.ts'
+import { addDays, isIsoDate } from '#domain/dates.ts'
 import { checkLastDay, clientLimits, clientPermissionLabels, type ClientAuthentication } from '#domain/integration-clients.ts'
 import { dateOf } from '#domain/moments.ts'
 import { clientPermissions, type ClientPermission } from '#domain/roles.ts'
@@ -14,6 +14,7 @@ import { CheckboxGroup, DateField, RadioGroup, TextArea, TextField } from '#web/
 import { useSession } from '#web/staff/session.ts'
 import { useFields, useFieldValue } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { padDate } from '#web/ui/date-text.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
 import { useRefresh, useUpdateClient } from './client-mutations.ts'
@@ -51,12 +52,18 @@ const newClient = (): Typed => ({
 const bodyOf = ({ name, permissions, expiresOn, requestsPerMinute }: Typed) => ({
   name,
   permissions,
-  expiresOn,
+  expiresOn: padDate(expiresOn),
   requestsPerMinute: Number(requestsPerMinute),
 })
 
 const { low, high } = clientLimits.requestsPerMinute
 const isLimit = (text: string) => /^\d+$/.test(text) && Number(text) >= low && Number(text) <= high
+
+/** A day that has passed is refused only when it is changed. */
+function dayProblem(day: string, before: string | undefined) {
+  if (!isIsoDate(day)) return words.notReal
+  return day === before ? undefined : checkLastDay(day, dateOf(new Date()))
+}
 
 /** Creates a client, or changes one. What a client signs in with is changed by a new secret or key. */
 export function ClientEditor({ organisationId, client, onCreated, onClose }: ClientEditorProps) {
@@ -86,10 +93,7 @@ export function ClientEditor({ organisationId, client, onCreated, onClose }: Cli
       name: firstError(name, [validate.required], words.name),
       permissions: permissions.length === 0 ? words.choosePermission : undefined,
       publicKey: !client && authentication === 'key' ? firstError(publicKey, [validate.required], words.publicKey) : undefined,
-      // A day that has passed is refused only when it is changed.
-      expiresOn:
-        firstError(expiresOn, [validate.required], words.expiresOn) ??
-        (expiresOn === client?.expiresOn ? undefined : checkLastDay(expiresOn, dateOf(new Date()))),
+      expiresOn: firstError(expiresOn, [validate.required], words.expiresOn) ?? dayProblem(padDate(expiresOn), client?.expiresOn),
       requestsPerMinute: isLimit(requestsPerMinute) ? undefined : words.wrongLimit,
     }),
     saving: save,

@@ -63,6 +63,7 @@ export const clientEditorWords = {
   publicKey: 'Public key',
   publicKeyHint: 'As PEM or as a JSON Web Key. Never paste a private key.',
   expiresOn: 'Last day',
+  notReal: 'Last day must be a real date.',
   expiresOnHint: `Within ${clientLimits.lifetimeDays} days from today.`,
   requestsPerMinute: 'Calls per minute',
   requestsPerMinuteHint: 'Calls above this limit are refused until the next minute.',

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 
-import { addDays } from '#domain/dates.ts'
+import { addDays, isIsoDate } from '#domain/dates.ts'
 import { dateOf, startOfDay } from '#domain/moments.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { validate } from '#domain/validation/rules.ts'
@@ -9,6 +9,7 @@ import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { DateField } from '#web/staff/form-fields.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { padDate } from '#web/ui/date-text.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { notify } from '#web/ui/notify.ts'
 
@@ -20,7 +21,7 @@ export function ReplayDialog({ organisationId, webhookId, onClose }: { organisat
   const refresh = useRefresh()
   const replay = useMutation({
     mutationFn: ({ since }: { since: string }) =>
-      api.webhooks.replayFailed({ params: { id: organisationId, webhookId }, body: { since: startOfDay(since).toISOString() } }),
+      api.webhooks.replayFailed({ params: { id: organisationId, webhookId }, body: { since: startOfDay(padDate(since)).toISOString() } }),
     onSuccess: async ({ count }) => {
       await refresh()
       notify({ label: words.replayed(count), kind: 'success' })
@@ -30,7 +31,9 @@ export function ReplayDialog({ organisationId, webhookId, onClose }: { organisat
   const fields = useFields({
     id: 'replay',
     initial: { since: addDays(dateOf(new Date()), -1) },
-    check: ({ since }) => ({ since: firstError(since, [validate.required], words.since) }),
+    check: ({ since }) => ({
+      since: firstError(since, [validate.required], words.since) ?? (isIsoDate(padDate(since)) ? undefined : words.notReal),
+    }),
     saving: replay,
   })
   return (

@@ -28,7 +28,6 @@ export function WebhookDeliveries({ organisationId, webhook, onClose }: WebhookD
   const [before, setBefore] = useState<number>()
   const [isReplaying, setReplaying] = useState(false)
   const refresh = useRefresh()
-  const replay = useReplay(organisationId, webhook.id)
   const query = { ...(state && { state }), ...(before !== undefined && { before }) }
   const found = useListPage(q(api.webhooks.deliveries, { params: { id: organisationId, webhookId: webhook.id }, query }))
   const next = found.data?.next ?? undefined
@@ -60,7 +59,7 @@ export function WebhookDeliveries({ organisationId, webhook, onClose }: WebhookD
         <ListTable
           label={words.label(webhook.description)}
           found={found}
-          columns={[...columns, ...(isOn ? [againColumn((eventId) => replay.mutate(eventId))] : [])]}
+          columns={[...columns, ...(isOn ? [againColumn(organisationId, webhook.id)] : [])]}
           rowId={({ eventId }) => eventId}
           empty={state ? words.noMatch : words.empty}
           skeletonRows={5}
@@ -116,15 +115,28 @@ const columns: Column<WebhookDelivery>[] = [
   },
 ]
 
-const againColumn = (replay: (eventId: string) => void): Column<WebhookDelivery> => ({
+const againColumn = (organisationId: string, webhookId: string): Column<WebhookDelivery> => ({
   id: 'again',
   header: words.again,
   isHeaderHidden: true,
   align: 'end',
-  cell: ({ eventId, type, occurredAt, state, tries }) =>
-    state === 'waiting' && tries === 0 ? null : (
-      <Button size="sm" aria-label={words.againFor(eventTypeLabels[type], formatDateTime(occurredAt))} onClick={() => replay(eventId)}>
-        {words.again}
-      </Button>
-    ),
+  cell: (delivery) =>
+    delivery.state === 'waiting' && delivery.tries === 0 ? null : <SendAgain {...{ organisationId, webhookId, delivery }} />,
 })
+
+type SendAgainProps = { organisationId: string; webhookId: string; delivery: WebhookDelivery }
+
+/** Pending until the list shows the event as waiting. Each event has its own call, because several can be sent again at once. */
+function SendAgain({ organisationId, webhookId, delivery: { eventId, type, occurredAt } }: SendAgainProps) {
+  const { isPending, replay } = useReplay(organisationId, webhookId)
+  return (
+    <Button
+      size="sm"
+      isPending={isPending}
+      aria-label={words.againFor(eventTypeLabels[type], formatDateTime(occurredAt))}
+      onClick={() => replay(eventId)}
+    >
+      {words.again}
+    </Button>
+  )
+}

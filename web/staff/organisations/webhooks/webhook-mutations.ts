@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 
 import type { Webhook } from '#contract/webhooks.ts'
 import { api } from '#web/api/client.ts'
@@ -48,7 +49,8 @@ export function useTest(organisationId: string) {
   return useMutation({
     mutationFn: ({ id }: Webhook) => api.webhooks.test({ params: { id: organisationId, webhookId: id } }),
     onSuccess: ({ failure, status, durationMs }, { description }) => {
-      if (failure === null) return notify({ label: words.tested(description, durationMs), kind: 'success' })
+      // Every accepted event has a status.
+      if (failure === null) return notify({ label: words.tested(description, status!, durationMs), kind: 'success' })
       return notify({ label: words.testFailed(description, failureText(failure, status)), kind: 'danger' })
     },
     onError: showError,
@@ -57,12 +59,25 @@ export function useTest(organisationId: string) {
 
 export function useReplay(organisationId: string, webhookId: string) {
   const refresh = useRefresh()
-  return useMutation({
+  // The second press of a double press comes before the first has made the mutation pending.
+  const isRunning = useRef(false)
+  const { isPending, mutate } = useMutation({
     mutationFn: (eventId: string) => api.webhooks.replay({ params: { id: organisationId, webhookId, eventId } }),
     onSuccess: async () => {
       await refresh()
       notify({ label: deliveryWords.queued, kind: 'success' })
     },
     onError: showError,
+    onSettled: () => {
+      isRunning.current = false
+    },
   })
+  return {
+    isPending,
+    replay: (eventId: string) => {
+      if (isRunning.current) return
+      isRunning.current = true
+      mutate(eventId)
+    },
+  }
 }

@@ -53,7 +53,8 @@ export const webhookListWords = {
   removed: (webhook: string) => `${webhook} was deleted.`,
   switchedOff: (webhook: string) => `${webhook} was switched off.`,
   switchedOn: (webhook: string) => `${webhook} was switched on. To send failed events, select “Show deliveries”.`,
-  tested: (webhook: string, ms: number) => `${webhook} accepted the test event in ${ms.toLocaleString('en-GB')} ms.`,
+  tested: (webhook: string, status: number, ms: number) =>
+    `The test event was delivered to ${webhook} with HTTP status ${status} in ${ms.toLocaleString('en-GB')} ms.`,
   testFailed: (webhook: string, reason: string) => `The test event was not delivered to ${webhook}. ${reason}`,
 }
 
@@ -114,6 +115,7 @@ export const deliveryWords = {
   replayTitle: 'Send failed events again',
   replayText: 'Failed events are sent again with the same IDs, so the other system can recognise events that it already has.',
   since: 'From date',
+  notReal: 'From date must be a real date.',
   replayed: (total: number) =>
     total === 0 ? 'There are no failed events from that date.' : `${formatCount(total, 'event')} will be sent again.`,
   older: 'Older deliveries',
