@@ -121,9 +121,17 @@ test.describe('The dashboard', () => {
 
     const area = chart.locator('.trend__area')
     await area.hover({ position: { x: 0, y: 20 } })
-    await expect(slider).toHaveValue('1')
-    const first = (await chosen.textContent()) ?? ''
+    const read = chart.locator('.trend__reading')
+    await expect(read).toBeVisible()
+    const first = (await read.locator('span').first().textContent()) ?? ''
+    expect(first).not.toBe(last)
+    await expect(chosen, 'the link stays while the pointer moves').toHaveText(last)
+    await expect(slider).toHaveValue('30')
+    await page.mouse.move(0, 0)
+    await expect(read).toHaveCount(0)
     await area.click({ position: { x: 0, y: 20 } })
+    await expect(slider).toHaveValue('1')
+    await expect(chosen).toHaveText(first)
     await page.keyboard.press('ArrowRight')
     await expect(slider).toHaveValue('2')
 

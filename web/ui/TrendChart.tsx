@@ -21,24 +21,33 @@ type TrendChartProps = {
 }
 
 /**
- * Values over time beside those of an earlier time, each a link. A point is chosen with the pointer or the arrow keys. The keys work on a slider,
+ * Values over time beside those of an earlier time, each a link. A point is chosen with a press or the arrow keys, and its values are the links
+ * below. A pointer above the chart only shows the values of a point: the way to the links leads over other points. The keys work on a slider,
  * which screen readers announce; the lines are hidden from them, and the table has every value.
  */
 export function TrendChart({ caption, pointHeader, nowHeader, beforeHeader, points }: TrendChartProps) {
   const [chosen, setChosen] = useState(points.length - 1)
+  const [hovered, setHovered] = useState<number>()
   const slider = useRef<HTMLInputElement>(null)
   const lines = scaleLines(Math.max(...points.flatMap(({ value, before }) => [value, before.value])))
   const highest = lines.at(-1)! // scaleLines returns two at least
   const xOf = (nth: number) => (points.length === 1 ? 50 : (100 * nth) / (points.length - 1))
   const yOf = (value: number) => 100 - (100 * value) / highest
   const point = points[chosen]! // chosen from these points
-  const choose = (event: PointerEvent<HTMLDivElement>) => {
+  const shown = hovered ?? chosen
+  const shownPoint = points[shown]! // likewise
+  const nthUnder = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     const nth = Math.round(((event.clientX - left) / width) * (points.length - 1))
-    setChosen(Math.min(points.length - 1, Math.max(0, nth)))
+    return Math.min(points.length - 1, Math.max(0, nth))
+  }
+  const choose = (nth: number) => {
+    setChosen(nth)
+    setHovered(undefined)
   }
   const toLine = (valueOf: (one: TrendPoint) => number) => points.map((one, nth) => `${xOf(nth)},${yOf(valueOf(one))}`).join(' ')
-  const words = [point, point.before].map(({ label, value }) => chartWords.point(label, value))
+  const wordsFor = ({ before, ...now }: TrendPoint) => [now, before].map(({ label, value }) => chartWords.point(label, value))
+  const words = wordsFor(point)
   return (
     <figure
       className="trend"
@@ -52,8 +61,9 @@ export function TrendChart({ caption, pointHeader, nowHeader, beforeHeader, poin
       <div
         className="trend__area"
         role="presentation"
-        onPointerMove={choose}
-        onPointerDown={choose}
+        onPointerMove={(event) => (event.buttons > 0 ? choose : setHovered)(nthUnder(event))}
+        onPointerDown={(event) => choose(nthUnder(event))}
+        onPointerLeave={() => setHovered(undefined)}
         onClick={() => slider.current?.focus()}
       >
         <input
@@ -63,7 +73,7 @@ export function TrendChart({ caption, pointHeader, nowHeader, beforeHeader, poin
           min={1}
           max={points.length}
           value={chosen + 1}
-          onChange={(event) => setChosen(event.target.valueAsNumber - 1)}
+          onChange={(event) => choose(event.target.valueAsNumber - 1)}
           aria-label={caption}
           aria-valuetext={chartWords.pointWithBefore(words[0]!, words[1]!)}
         />
@@ -77,14 +87,23 @@ export function TrendChart({ caption, pointHeader, nowHeader, beforeHeader, poin
             <polyline className="trend__before" points={toLine(({ before }) => before.value)} vectorEffect="non-scaling-stroke" />
             <polyline className="trend__now" points={toLine(({ value }) => value)} vectorEffect="non-scaling-stroke" />
           </svg>
-          <span className="trend__cursor" style={{ insetInlineStart: `${xOf(chosen)}%` }} />
-          {[point.before, point].map(({ value }, nth) => (
+          <span className="trend__cursor" style={{ insetInlineStart: `${xOf(shown)}%` }} />
+          {[shownPoint.before, shownPoint].map(({ value }, nth) => (
             <span
               key={nth === 0 ? 'before' : 'now'}
               className={nth === 0 ? 'trend__dot trend__dot--before' : 'trend__dot'}
-              style={{ insetInlineStart: `${xOf(chosen)}%`, insetBlockStart: `${yOf(value)}%` }}
+              style={{ insetInlineStart: `${xOf(shown)}%`, insetBlockStart: `${yOf(value)}%` }}
             />
           ))}
+          {hovered !== undefined && (
+            <span className="trend__reading" data-is-left={xOf(shown) > 50} style={{ insetInlineStart: `${xOf(shown)}%` }}>
+              {wordsFor(shownPoint).map((line, nth) => (
+                <span key={nth === 0 ? 'now' : 'before'} className={nth === 0 ? 'trend__name' : 'trend__name trend__name--before'}>
+                  {line}
+                </span>
+              ))}
+            </span>
+          )}
           {labelledPoints(points.length, 6).map((nth, label) => (
             // Every other label has room on a phone too.
             <span
