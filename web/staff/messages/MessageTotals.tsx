@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import type { messages } from '#contract/messages.ts'
 import type { RouteResponse } from '#contract/route.ts'
@@ -37,7 +38,10 @@ type MessageTotalsProps = {
 /** How many messages match, grouped as the user chooses. Each group leads to its messages. */
 export function MessageTotals({ found, filters, by, onBy }: MessageTotalsProps) {
   const { data } = found
-  const rows = data && rowsOf(data, by, filters)
+  const [shown, setShown] = useState(by)
+  // Until the totals of another grouping have come, those of the earlier grouping are shown, under their own heading.
+  if (shown !== by && !found.isPlaceholderData) setShown(by)
+  const rows = data && rowsOf(data, shown, filters)
   return (
     <LabelledSection
       label={words.title}
@@ -55,7 +59,7 @@ export function MessageTotals({ found, filters, by, onBy }: MessageTotalsProps) 
       <Panel isFlush>
         <DataTable
           label={words.title}
-          columns={columnsFor(by, rows ?? [])}
+          columns={columnsFor(shown, rows ?? [])}
           rows={rows}
           rowId={({ id }) => id}
           isStale={found.isPlaceholderData}
@@ -64,7 +68,7 @@ export function MessageTotals({ found, filters, by, onBy }: MessageTotalsProps) 
           empty={<p className="muted">{words.none}</p>}
         />
       </Panel>
-      {rows && rows.length > 0 && by !== 'status' && <p className="muted">{words.whatCounts}</p>}
+      {rows && rows.length > 0 && shown !== 'status' && <p className="muted">{words.whatCounts}</p>}
       {rows && rows.length === maxPeriods && <p className="muted">{words.onlyNewest(maxPeriods)}</p>}
     </LabelledSection>
   )
