@@ -75,6 +75,35 @@ test.describe('Every dialog', () => {
     await expect(dialog).toHaveCount(0)
   })
 
+  const questions = [
+    { of: 'forms/FormActions.tsx', confirm: 'Archive form' },
+    { of: 'imports/CompleteImport.tsx', confirm: /^Create \d+ form requests? and send/ },
+  ]
+  for (const { of, confirm } of questions)
+    test(`${of} does not show the refusal of an earlier try when it is opened again (ERR-1)`, async ({ lookAs }) => {
+      const { on, press } = dialogs.find((one) => one.of === of)! // of this list
+      const page = await lookAs(visits[on].as)
+      await visits[on].prepare?.(page)
+      await visit(page, on, await addressOf(page, on))
+      const open = async () => {
+        for (const name of press)
+          await page.getByRole('menuitem', { name }).or(page.getByRole('main').getByRole('button', { name })).click()
+      }
+      const dialog = page.getByRole('alertdialog')
+      await open()
+      await page.route('**/api/**', (route) =>
+        route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 400, json: { message: 'Broken.' } }),
+      )
+      await dialog.getByRole('button', { name: confirm }).click()
+      await expect(dialog.getByRole('alert')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await page.unrouteAll()
+      await open()
+      await expect(dialog.getByRole('button', { name: confirm })).toBeVisible()
+      await expect(dialog.getByRole('alert')).toHaveCount(0)
+      await page.close()
+    })
+
   test('is in this list, or another test checks that it closes with Escape (UI-2)', () => {
     const staff = join(import.meta.dirname, '../web/staff')
     const drawn = globSync('**/*.tsx', { cwd: staff }).filter((file) => /<(Confirm)?Dialog\b/.test(readFileSync(join(staff, file), 'utf8')))

@@ -164,6 +164,8 @@ test.describe('A form request of a colleague', () => {
 })
 
 test.describe('The worklist', () => {
+  test.use({ expectedErrors: ['status of 400'] })
+
   test('the buttons of an unreached form request stand side by side at 1280 pixels, and fit at 320 (NOT-6, UI-2)', async ({ openAs }) => {
     const page = await openAs('user', '/requests?limit=10&filters[notReached]=true&filters[status]=unopened')
     const row = rowsOf(page)
@@ -193,6 +195,16 @@ test.describe('The worklist', () => {
     await page.getByRole('menuitem', { name: 'Assign to…' }).click()
     await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click()
     await expect(dialog(page).getByRole('alert')).toContainText('User is required.')
+    await pick(page, 'Assign to', 'helen', /Helen Marsh/)
+    await page.route('**/assign/*', (route) => route.fulfill({ status: 400, json: { message: 'Broken.' } }))
+    await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click()
+    await expect(dialog(page).getByRole('alert')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Assign to…' }).click()
+    await expect(dialog(page).getByRole('combobox', { name: 'Assign to' })).toBeVisible()
+    await expect(dialog(page).getByRole('alert'), 'the refusal of the earlier try').toHaveCount(0)
     await pick(page, 'Assign to', 'helen', /Helen Marsh/)
     await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click()
     await expect(page.getByText('Assigned to Helen Marsh.')).toBeVisible()

@@ -69,7 +69,10 @@ export function FormActions({ form }: { form: FormDetails }) {
         isPending={archive.isPending}
         error={archive.isError ? wordsOf(archive.error) : undefined}
         onConfirm={() => archive.mutate(true)}
-        onClose={() => setDialog(undefined)}
+        onClose={() => {
+          setDialog(undefined)
+          archive.reset()
+        }}
       >
         <p>{words.archive.text}</p>
       </ConfirmDialog>

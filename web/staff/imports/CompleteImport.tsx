@@ -58,7 +58,10 @@ export function CompleteImport({ job }: { job: ImportJob }) {
         isPending={complete.isPending}
         error={complete.isError ? wordsOf(complete.error) : undefined}
         onConfirm={() => complete.mutate({ params: { id: job.id } })}
-        onClose={() => setAsking(false)}
+        onClose={() => {
+          setAsking(false)
+          complete.reset()
+        }}
       >
         {isAsking && <WhatIsSent job={job} />}
         {job.plan.replace > 0 && <p>{`${completeWords.replacing} ${completeWords.notReplaced}`}</p>}

@@ -111,7 +111,10 @@ function RevertImport({ job }: { job: ImportJob }) {
         isPending={revert.isPending}
         error={revert.isError ? wordsOf(revert.error) : undefined}
         onConfirm={() => revert.mutate({ params: { id: job.id }, body: { reopenReplaced: reopens && job.replacedRequests > 0 } })}
-        onClose={() => setAsking(false)}
+        onClose={() => {
+          setAsking(false)
+          revert.reset()
+        }}
       >
         <p>{revertWords.requests}</p>
         {job.createdPatients > 0 && <p>{revertWords.patients(job.createdPatients)}</p>}

@@ -179,7 +179,10 @@ function DeleteTemplate({ template }: { template: NotificationTemplate }) {
         isPending={remove.isPending}
         error={remove.isError ? wordsOf(remove.error) : undefined}
         onConfirm={() => remove.mutate({ params: { id: template.id } })}
-        onClose={() => setConfirming(false)}
+        onClose={() => {
+          setConfirming(false)
+          remove.reset()
+        }}
       >
         <p>{template.isSelected ? templatePageWords.deleteInUse : templatePageWords.deleteNotInUse}</p>
         <p>{templatePageWords.deleteKept}</p>

@@ -101,7 +101,10 @@ export function LogoSection({ organisation }: { organisation: Organisation }) {
         isPending={remove.isPending}
         error={remove.isError ? wordsOf(remove.error) : undefined}
         onConfirm={() => remove.mutate()}
-        onClose={() => setRemoving(false)}
+        onClose={() => {
+          setRemoving(false)
+          remove.reset()
+        }}
       >
         <p>{logoWords.removeText}</p>
       </ConfirmDialog>

@@ -86,7 +86,10 @@ function DisablePep({ organisationId }: { organisationId: string }) {
         isPending={disable.isPending}
         error={disable.isError ? wordsOf(disable.error) : undefined}
         onConfirm={() => disable.mutate()}
-        onClose={() => setConfirming(false)}
+        onClose={() => {
+          setConfirming(false)
+          disable.reset()
+        }}
       >
         <p>{pepWords.disableText}</p>
       </ConfirmDialog>

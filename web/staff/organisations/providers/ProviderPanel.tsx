@@ -103,7 +103,10 @@ function RemoveAccount({ organisationId, provider: { channel } }: ProviderProps)
         isPending={remove.isPending}
         error={remove.isError ? wordsOf(remove.error) : undefined}
         onConfirm={() => remove.mutate()}
-        onClose={() => setConfirming(false)}
+        onClose={() => {
+          setConfirming(false)
+          remove.reset()
+        }}
       >
         <p>{words.removeText}</p>
       </ConfirmDialog>

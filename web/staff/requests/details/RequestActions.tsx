@@ -47,7 +47,7 @@ export function RequestActions({ request }: { request: RequestDetails }) {
     needsMessageWhenReopened({ ...state, lastMessage: request.notification?.status }) ? setQuestion('reopen') : act({ kind: 'reopen' })
 
   const more: MenuAction[] = [
-    { id: 'assign', label: words.assignTo, icon: 'person', onAction: () => setQuestion('assign') },
+    { id: 'assign', label: words.assignTo, icon: 'person', onAction: () => ask('assign') },
     ...(mayRecord && request.outcome ? [{ id: 'outcome', label: outcomeWords.correct, onAction: () => ask('outcome') }] : []),
     ...(request.isWaitingListForm || request.waitingSince !== null
       ? [{ id: 'waiting-since', label: words.waitingSince, onAction: () => ask('waiting_since') }]
