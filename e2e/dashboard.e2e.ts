@@ -83,7 +83,7 @@ test.describe('The dashboard', () => {
     await expect(form).toHaveValue('')
     await expect(created).toHaveText(all.toLocaleString('en-GB'))
 
-    await responses.getByRole('combobox', { name: 'Period' }).selectOption('Other days')
+    await responses.getByRole('combobox', { name: 'Period' }).selectOption('Other dates')
     const to = responses.getByRole('group', { name: 'To' })
     await to.getByLabel('Year').fill('2001')
     await responses.getByRole('button', { name: 'Show', exact: true }).click()

@@ -244,7 +244,7 @@ describe('The patient pages in a browser', () => {
       expect(titles).toEqual([
         expect.stringMatching(/Do you still need your appointment\?$/),
         expect.stringMatching(/You stay on the waiting list$/),
-        expect.stringMatching(/You are no longer on the waiting list$/),
+        expect.stringMatching(/The time to reply has passed$/),
       ])
     },
   )

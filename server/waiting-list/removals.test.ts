@@ -402,7 +402,7 @@ describe('GET /r/:token of an approved removal', () => {
       const [kept] = await Promise.all([phone.fillIn(page, {}), follow(ward)])
       const removal = await removalOf(ward, requestId)
       const isFinal = removal?.['state'] === 'final'
-      expect(kept.body).toContain(isFinal ? 'You are no longer on the waiting list' : 'You stay on the waiting list')
+      expect(kept.body).toContain(isFinal ? 'The time to reply has passed' : 'You stay on the waiting list')
       expect(await idsIn(clerk, 'changed_mind')).toEqual(isFinal ? [] : [requestId])
       expect(
         (await ward.auditTrail()).filter(({ detail }) => ['changed_mind', 'final'].includes((detail as { decision: string }).decision)),

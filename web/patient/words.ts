@@ -2,6 +2,8 @@ import type { Progress } from '#domain/form/path.ts'
 import type { InformationTopic } from '#domain/patient-information.ts'
 
 const unknownOwner = 'the organisation that sent you the form'
+/** At the beginning of a sentence. */
+const startWith = (owner: string | undefined) => owner ?? `T${unknownOwner.slice(1)}`
 
 export const frameWords = {
   error: 'Error: ',
@@ -78,8 +80,7 @@ export const checkAnswersWords = {
 export const confirmationWords = {
   title: 'Your answers have been sent',
   next: 'What happens next',
-  received: (owner: string | undefined) =>
-    `${owner ?? unknownOwner} has your answers, and a member of staff will read them. The team will contact you if it needs anything else.`,
+  received: (owner: string | undefined) => `${startWith(owner)} has your answers. Staff will contact you if they need anything else.`,
   copy: 'Keep a copy',
   download: 'Download a copy of your answers (PDF)',
   copyPrivate: 'The file contains your answers. Do not save it on a device that other people use.',
@@ -99,7 +100,7 @@ export const removalWords = {
   approved: (owner: string | undefined, until: string): RemovalText => ({
     title: 'Do you still need your appointment?',
     texts: [
-      `From your answers, we think that you may not need the appointment. A member of staff of ${owner ?? unknownOwner} has read your answers and plans to take you off the waiting list.`,
+      `From your answers, we think that you may not need the appointment. A member of staff at ${owner ?? unknownOwner} has read your answers and plans to take you off the waiting list.`,
       `If you still need the appointment, select “I still need the appointment” by ${longDay.format(new Date(until))}. You will stay on the waiting list.`,
       'If you agree with the decision, you do not need to do anything.',
     ],
@@ -107,22 +108,23 @@ export const removalWords = {
   changed_mind: (owner: string | undefined): RemovalText => ({
     title: 'You stay on the waiting list',
     texts: [
-      `You told us that you still need the appointment. ${owner ?? unknownOwner} has your reply, and you do not need to do anything else.`,
+      `You told us that you still need the appointment. ${startWith(owner)} has your reply, and you do not need to do anything else.`,
       'If your symptoms get worse, contact your GP, use NHS 111 online or call 111. In an emergency, call 999.',
     ],
   }),
   withdrawn: (owner: string | undefined): RemovalText => ({
     title: 'You stay on the waiting list',
     texts: [
-      `${owner ?? unknownOwner} no longer plans to take you off the waiting list. You do not need to do anything.`,
+      `${startWith(owner)} no longer plans to take you off the waiting list. You do not need to do anything.`,
       'If your symptoms get worse, contact your GP, use NHS 111 online or call 111. In an emergency, call 999.',
     ],
   }),
+  /** Staff take the patient off the list in another system, which may not be done yet. */
   final: (owner: string | undefined): RemovalText => ({
-    title: 'You are no longer on the waiting list',
+    title: 'The time to reply has passed',
     texts: [
-      'The time to change your mind has passed.',
-      `If you still need the appointment, contact ${owner ?? unknownOwner} or your GP. You can be put on the waiting list again.`,
+      `${startWith(owner)} is taking you off the waiting list, or has already done this.`,
+      `If you still need the appointment, contact ${owner ?? unknownOwner} or your GP. Ask to stay on the waiting list, or to be put on it again.`,
     ],
   }),
 }
@@ -141,7 +143,7 @@ export const stopEmailsWords = {
     phone: (phone: string, hours: string) => (hours ? `Call ${phone}. Opening times: ${hours}.` : `Call ${phone}.`),
     title: 'You have stopped emails about forms',
     text: (owner: string | undefined) =>
-      `${owner ?? unknownOwner} will not email you about forms. An email that is already on its way may still arrive.`,
+      `${startWith(owner)} will not email you about forms. An email that is already on its way may still arrive.`,
     undo: 'If you change your mind',
     contact: (owner: string | undefined) => `Contact ${owner ?? unknownOwner} and ask to get emails again.`,
   },

@@ -55,7 +55,7 @@ export function ResponseFilterBar({ forms, wards }: ResponseFilterBarProps) {
           value={period}
           onChange={({ target: { value } }) => {
             const chosen = value as PeriodName // its options are these names
-            // Other days begin as the days that are shown.
+            // Other dates begin as the days that are shown.
             change({
               period: chosen === 'last30' ? undefined : chosen,
               from: undefined,

@@ -57,7 +57,7 @@ export const dashboardWords = {
       thisMonth: 'This month',
       lastMonth: 'Last month',
       last12Months: 'Last 12 months',
-      custom: 'Other days',
+      custom: 'Other dates',
     },
     form: 'Form',
     allForms: 'All forms',

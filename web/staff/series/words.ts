@@ -35,7 +35,6 @@ export const seriesListWords = {
   create: 'Create series',
   search: 'Search series',
   state: 'State',
-  anyState: 'Active and paused',
   columns: {
     name: 'Name',
     form: 'Form',
@@ -176,8 +175,6 @@ export const occasionWords = {
   move: 'Move',
   actionsFor: (name: string) => `Actions for ${name}`,
   empty: { title: 'Nothing was missed', text: 'Forms that could not be sent in time appear here.' },
-  state: 'State',
-  missedAndNotSent: 'Missed and not sent',
 }
 
 export const sendWords = {
@@ -204,7 +201,7 @@ export const moveWords = {
 }
 
 export const refusedWords = {
-  title: (count: number) => `${formatNumber(count)} could not be changed`,
+  title: (count: number) => `${formatCount(count, 'change')} could not be made`,
   reason: (reason: string, count: number) => `${reason} (${formatNumber(count)})`,
   dismiss: 'Dismiss',
 }
@@ -214,7 +211,6 @@ export const enrolmentWords = {
   search: 'Search patients',
   searchHint: 'Name, NHS number or local patient ID',
   state: 'State',
-  anyState: 'Any state',
   columns: {
     patient: 'Patient',
     nhsNumber: 'NHS number',
@@ -284,7 +280,6 @@ export const enrolWords = {
 
 export const patientSeriesWords = {
   description: (label: string, day: string) => `${label}: ${day}`,
-  open: 'Open series',
   actions: (name: string) => `Actions for ${name}`,
   table: (name: string) => `Forms of ${name}`,
   columns: { when: 'Form', day: 'Day', state: 'State', request: 'Form request', actions: 'Actions' },

@@ -14,7 +14,6 @@ export const noteWords = {
   correction: 'Correction',
   addCorrection: 'Add correction',
   cancel: 'Cancel',
-  by: (by: string, at: string) => `${by}, ${at}`,
   corrects: (by: string, at: string) => `Corrects the note of ${by}, ${at}`,
   correctedBy: (by: string, at: string) => `Corrected by ${by}, ${at}`,
   struck: 'Corrected note: ',
