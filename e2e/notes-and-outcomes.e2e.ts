@@ -33,14 +33,27 @@ test.describe('Notes on a form request', () => {
       .getByRole('button', { name: /^Correct the note of / })
       .click()
     expect(await violationsOn(page)).toEqual([])
-    await page.getByLabel('Correction', { exact: true }).fill('Right knee')
-    await dialog(page).getByRole('button', { name: 'Add correction' }).click()
+    let sent = 0
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/request/*/notes', async (route) => {
+      if (route.request().method() === 'POST') sent++
+      await released
+      await route.continue()
+    })
+    const correction = page.getByLabel('Correction', { exact: true })
+    await correction.fill('Right knee')
+    await correction.press('Control+Enter')
+    await expect(dialog(page).getByRole('button', { name: 'Add correction' })).toHaveAttribute('aria-disabled', 'true')
+    await correction.press('Control+Enter')
+    release()
 
     await expect(notes(page).getByRole('listitem')).toHaveCount(2)
     await expect(notes(page).getByRole('listitem').first()).toContainText('Right knee')
     await expect(notes(page).getByRole('deletion')).toContainText('Left knee')
     await expect(notes(page).getByText(/^Corrected by /)).toBeVisible()
     await expect(page.getByText('Note corrected')).toBeVisible()
+    expect(sent, 'a second press while the correction is sent adds nothing').toBe(1)
+    await page.unrouteAll()
     await field.press('Control+Enter')
     await expect(notes(page)).toContainText('Note is required.')
     expect(await violationsOn(page)).toEqual([])

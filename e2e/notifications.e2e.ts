@@ -106,6 +106,30 @@ test.describe('Notification templates and the outbox', () => {
     expect(await violationsOn(page)).toEqual([])
   })
 
+  test('the text that a user writes stays when the window gets the focus again after a colleague’s change (NOT-1)', async ({ openAs }) => {
+    const page = await openAs('admin', '/notifications/template/create')
+    const body = page.getByRole('textbox', { name: 'Body' })
+    await page.getByLabel('Description').fill(`Written by two ${Date.now()}`)
+    await page.getByRole('checkbox', { name: 'Use this template' }).uncheck()
+    await body.fill('Please answer: ((link))')
+    await page.getByRole('button', { name: 'Create template' }).click()
+    await expect(page.getByText('The template was created.')).toBeVisible()
+    await page.clock.install()
+    await page.reload()
+    await body.fill('Dear ((fullName)), please answer: ((link))')
+
+    const colleague = await openAs('admin', new URL(page.url()).pathname)
+    await colleague.getByRole('textbox', { name: 'Body' }).fill('Answer now: ((link))')
+    await colleague.getByRole('button', { name: 'Save changes' }).click()
+    await expect(colleague.getByText('The template was saved.')).toBeVisible()
+
+    // The first answer is no longer fresh by then, so anything that is read on focus is read again.
+    await page.clock.fastForward(60_000)
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+    await page.waitForLoadState('networkidle')
+    await expect(body).toHaveValue('Dear ((fullName)), please answer: ((link))')
+  })
+
   test('a letter is written as a template, with a preview that shows what every letter says (NOT-1, NOT-2, NOT-10)', async ({ openAs }) => {
     const page = await openAs('admin', '/notifications/template/create')
     const body = page.getByRole('textbox', { name: 'Body' })
