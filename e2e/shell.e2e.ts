@@ -86,6 +86,17 @@ test.describe('The header and the first page', () => {
     await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeFocused()
   })
 
+  test('the links of an admin, who has most, stand in one line on every window wider than a phone (NAV-8, UI-2)', async ({ page }) => {
+    await signIn(page, 'admin', '/dashboard')
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    await expect(links).toHaveCount(11)
+    for (const width of [1600, 1440, 1280, 1265, 1263, 1024]) {
+      await page.setViewportSize({ width, height: 720 })
+      const places = await Promise.all((await links.all()).map((link) => link.boundingBox()))
+      expect(new Set(places.map((place) => place?.y)).size, `at ${width} px`).toBe(1)
+    }
+  })
+
   test('the first Tab stop is the link that skips the navigation (NAV-8)', async ({ page }) => {
     await signIn(page, 'user', '/profile')
     await page.reload()
