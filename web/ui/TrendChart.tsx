@@ -96,7 +96,11 @@ export function TrendChart({ caption, pointHeader, nowHeader, beforeHeader, poin
             />
           ))}
           {hovered !== undefined && (
-            <span className="trend__reading" data-is-left={xOf(shown) > 50} style={{ insetInlineStart: `${xOf(shown)}%` }}>
+            <span
+              className="trend__reading"
+              data-is-left={xOf(shown) > 50}
+              style={{ '--at': `${xOf(shown)}%` } as CSSProperties /* likewise */}
+            >
               {wordsFor(shownPoint).map((line, nth) => (
                 <span key={nth === 0 ? 'now' : 'before'} className={nth === 0 ? 'trend__name' : 'trend__name trend__name--before'}>
                   {line}
