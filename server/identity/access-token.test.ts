@@ -1,5 +1,5 @@
 import { decodeJwt, importJWK, SignJWT, type JWTPayload } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { authenticationChallenge } from '#server/platform/authentication-challenge.ts'
 import { notAccepted, Problem } from '#server/platform/problem.ts'
@@ -43,6 +43,42 @@ describe('A stolen access token', () => {
     expect(await show(`DPoP ${token}`, await key.prove('POST', address, token))).toBe(401)
     expect(await show(`DPoP ${token}`, await key.prove('GET', address, tokens.id_token))).toBe(401)
     expect(await show(`DPoP ${token}`, await key.prove('GET', address))).toBe(401)
+  })
+})
+
+describe('A token and a key that were seen a moment ago', () => {
+  const changed = (jws: string, part: number) =>
+    jws
+      .split('.')
+      .map((text, nth) => (nth === part ? `${text.slice(0, -2)}${text.endsWith('AA') ? 'BA' : 'AA'}` : text))
+      .join('.')
+
+  test('a changed token, and another signature below the same header of a proof, are refused (SIGN-9)', async () => {
+    const { tokens, key } = await signIn()
+    const token = tokens.access_token
+    expect(await show(`DPoP ${token}`, await key.prove('GET', address, token))).toBe(200)
+
+    for (const part of [1, 2]) {
+      const other = changed(token, part)
+      expect(await show(`DPoP ${other}`, await key.prove('GET', address, other)), `part ${part} of the token`).toBe(401)
+      expect(await show(`DPoP ${token}`, changed(await key.prove('GET', address, token), part)), `part ${part} of the proof`).toBe(401)
+    }
+    expect(await show(`DPoP ${token}`, await key.prove('GET', address, token))).toBe(200)
+  })
+
+  test('a token ends at its time, and the key of another device does not fit it (SIGN-9)', async () => {
+    const [{ tokens, key }, other] = [await signIn(), await signIn()]
+    const token = tokens.access_token
+    const end = decodeJwt(token).exp! * 1_000
+    const call = async (by = key) => show(`DPoP ${token}`, await by.prove('GET', address, token))
+    onTestFinished(() => void vi.useRealTimers())
+    expect(await show(`DPoP ${other.tokens.access_token}`, await other.key.prove('GET', address, other.tokens.access_token))).toBe(200)
+
+    vi.useFakeTimers({ toFake: ['Date'], now: end - 2_000 })
+    expect(await call()).toBe(200)
+    expect(await call(other.key)).toBe(401)
+    vi.setSystemTime(end + 1_000)
+    expect(await call()).toBe(401)
   })
 })
 

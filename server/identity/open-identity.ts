@@ -21,7 +21,7 @@ import { checkProof } from './token/check-proof.ts'
 import { findClientOf, findSignedIn } from './token/find-signed-in.sql.ts'
 import { createLinkFirstSignIn, type LinkFirstSignIn } from './token/link-first-sign-in.ts'
 import { markSeen } from './token/seen-proofs.sql.ts'
-import { trustOwnTokens, trustTokensOf, type VerifyAccessToken } from './token/verify-access-token.ts'
+import { remembering, trustOwnTokens, trustTokensOf, type VerifyAccessToken } from './token/verify-access-token.ts'
 import { serveUpstream } from './upstream/upstream.routes.ts'
 
 export type Identity = { identify: Identify; serve: (app: FastifyInstance) => void }
@@ -33,7 +33,7 @@ export async function openIdentity(services: Services): Promise<Identity> {
   if (direct)
     return {
       identify: createIdentify(services, {
-        verify: trustTokensOf(config, direct),
+        verify: remembering(trustTokensOf(config, direct)),
         isOurs: false,
         welcome: createLinkFirstSignIn(services, direct),
       }),
@@ -45,7 +45,7 @@ export async function openIdentity(services: Services): Promise<Identity> {
   // What needs no key of tokens is served by the first one for good: it keeps everything in the database.
   const provider = await providerOfNow()
   return {
-    identify: createIdentify(services, { verify: trustOwnTokens(config, issuer, keyring), isOurs: true }),
+    identify: createIdentify(services, { verify: remembering(trustOwnTokens(config, issuer, keyring)), isOurs: true }),
     serve: (app) => {
       serveAppConfiguration(app, config, issuer)
       serveSignIn(app, provider, services)

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 
-import { calculateJwkThumbprint, EmbeddedJWK, errors, jwtVerify } from 'jose'
+import { calculateJwkThumbprint, type CryptoKey, EmbeddedJWK, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 
 import { proofAlgorithms } from '#server/platform/authentication-challenge.ts'
+
+import { openRecent } from './recent.ts'
 
 const Proof = z.object({ htm: z.string(), htu: z.url(), iat: z.number(), jti: z.string().min(1).max(512), ath: z.string() })
 
@@ -18,16 +20,12 @@ type Shown = { proof: string; token: string; thumbprint: string; method: string;
  */
 export async function checkProof({ proof, token, thumbprint, method, address }: Shown): Promise<CheckedProof | undefined> {
   try {
-    const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
-      typ: 'dpop+jwt',
-      algorithms: proofAlgorithms,
-    })
+    const { payload, key: holder } = await jwtVerify(proof, keyOf, { typ: 'dpop+jwt', algorithms: proofAlgorithms })
     const { data } = Proof.safeParse(payload)
     if (!data) return undefined
     const { htm, htu, iat, jti, ath } = data
     const isForThis = htm === method && withoutQuery(htu) === withoutQuery(address) && ath === hashOf(token)
-    // EmbeddedJWK has checked that the header carries a public key.
-    const isOfHolder = (await calculateJwkThumbprint(protectedHeader.jwk!)) === thumbprint
+    const isOfHolder = thumbprints.get(holder) === thumbprint
     if (!isForThis || !isOfHolder) return undefined
     const clockOffsetSeconds = Math.round(iat - Date.now() / 1000)
     return Math.abs(clockOffsetSeconds) <= clockToleranceSeconds ? { id: hashOf(`${thumbprint}.${jti}`) } : { clockOffsetSeconds }
@@ -35,6 +33,24 @@ export async function checkProof({ proof, token, thumbprint, method, address }: 
     if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined
     throw error
   }
+}
+
+/** Devices of users who work at the same time. */
+const keys = openRecent<CryptoKey>(10_000)
+const thumbprints = new WeakMap<object, string>()
+
+/**
+ * The public key in the header of a proof. A device sends the same header with each of its calls, so the key is imported once. The header is
+ * the one that the signature covers, with its algorithm.
+ */
+const keyOf: JWTVerifyGetKey = async (header, jws) => {
+  const text = jws.protected ?? ''
+  const known = keys.get(text)
+  if (known) return known
+  const key = await EmbeddedJWK(header, jws) // checks that it is a public key
+  thumbprints.set(key, await calculateJwkThumbprint(header.jwk!)) // there, as just checked
+  keys.set(text, key)
+  return key
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')

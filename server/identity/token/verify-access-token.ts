@@ -7,11 +7,15 @@ import type { Keyring } from '#server/identity/provider/keyring.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { isTokenRefused, keysAt, signingAlgorithms as algorithms } from '#server/platform/token-keys.ts'
 
+import { openRecent } from './recent.ts'
+
 /** The claims of a valid access token. Permissions are not among them: they come from the member's row. */
 export type AccessToken = {
   issuer: string
   subject: string
   issuedAt: number
+  /** In seconds since 1970. A provider may issue tokens without an end. */
+  expiresAt: number | undefined
   sessionId: string | undefined
   /** The client that got the token (RFC 9068 section 2.2). */
   clientId: string | undefined
@@ -24,6 +28,7 @@ export type VerifyAccessToken = (token: string) => Promise<AccessToken | undefin
 const Claims = z.object({
   iss: z.string(),
   iat: z.number(),
+  exp: z.number().optional(),
   sid: z.string().optional(),
   client_id: z.string().optional().catch(undefined),
   cnf: z.object({ jkt: z.string() }).optional(),
@@ -48,6 +53,7 @@ const toAccessToken = (payload: JWTPayload, names = standardClaims): AccessToken
     issuer: data.iss,
     subject,
     issuedAt: data.iat,
+    expiresAt: data.exp,
     sessionId: data.sid,
     clientId: data.client_id,
     thumbprint: data.cnf?.jkt,
@@ -66,6 +72,26 @@ export function trustOwnTokens({ OIDC_AUDIENCE }: Config, issuer: string, keyrin
   const find = keyring.of((keys) => createLocalJWKSet({ keys: keys.map(publicPart) }))
   const expected = { issuer, audience: OIDC_AUDIENCE, algorithms: ['RS256'], typ: 'at+jwt' }
   return async (token) => jwtVerify(token, await find(), expected).then(({ payload }) => toAccessToken(payload), orNobody)
+}
+
+/** How long the signature of a token that was right is not checked again, in milliseconds. */
+const rememberedForMs = 60_000
+/** Tokens of users who work at the same time. */
+const mostTokens = 10_000
+
+/**
+ * Checks the signature of a token once a minute instead of at each call. Whether its owner is still signed in is not remembered: that is asked of the
+ * database at each call. A token is never remembered beyond its end.
+ */
+export function remembering(verify: VerifyAccessToken): VerifyAccessToken {
+  const recent = openRecent<AccessToken>(mostTokens)
+  return async (token) => {
+    const known = recent.get(token)
+    if (known) return known
+    const valid = await verify(token)
+    if (valid) recent.set(token, valid, Math.min((valid.expiresAt ?? Infinity) * 1_000, Date.now() + rememberedForMs))
+    return valid
+  }
 }
 
 const publicPart = ({ kty, n, e, kid, alg, use }: JWK) => ({ kty, n, e, kid, alg, use }) as JWK // RSA, made by us
