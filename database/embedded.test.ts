@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { mendOwners } from './embedded/owners.ts'
-import { postmasterPid } from './embedded/postmaster.ts'
+import { postmasterPid, sharedBuffersMb } from './embedded/postmaster.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 
 const made: string[] = []
@@ -52,7 +52,29 @@ const startElsewhere = async (dataDir: string, durable = false) => {
   return { said, end }
 }
 
+describe('sharedBuffersMb', () => {
+  test.each([
+    [256 * 1024 ** 2, 128],
+    [4 * 1024 ** 3, 1_024],
+    [1024 ** 5, 2_048],
+  ])('of a machine with %i bytes is %i MB (PERF-2)', (bytes, megabytes) => expect(sharedBuffersMb(bytes, bytes)).toBe(megabytes))
+
+  test('a container counts, and not its machine (PERF-2)', () => expect(sharedBuffersMb(2 * 1024 ** 3, 64 * 1024 ** 3)).toBe(512))
+})
+
 describe('startEmbeddedPostgres', () => {
+  test('the memory for pages is what the operator asked for, or suits the machine (PERF-2, RUN-4)', async () => {
+    const buffersOf = async (asked: number | undefined) => {
+      const database = await startEmbeddedPostgres({ dataDir: freshDataDir('pg'), sharedBuffers: asked })
+      const [row] = await ask(database.url(), `select pg_size_bytes(current_setting('shared_buffers')) / 1024 / 1024 as mb`)
+      await database.stop()
+      return Number(row!['mb'])
+    }
+
+    expect(await buffersOf(64)).toBe(64)
+    expect(await buffersOf(undefined)).toBe(sharedBuffersMb())
+  })
+
   test('the first start makes a database, the second start finds its rows (RUN-1)', async () => {
     const dataDir = freshDataDir('pg')
     const first = await startEmbeddedPostgres({ dataDir })

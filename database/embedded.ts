@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import { type Account, type Binaries, readyBinaries } from './embedded/binaries.ts'
+import { type Binaries, readyBinaries } from './embedded/binaries.ts'
 import { accountFor, ensureCluster, placeOfData, placeOfSocket } from './embedded/cluster.ts'
 import { mendOwners } from './embedded/owners.ts'
 import { adopt } from './embedded/ownership.ts'
@@ -31,11 +31,13 @@ export type EmbeddedOptions = {
   log?: (line: string) => void
   /** false: no fsync. For tests only: a power cut may cost everything. */
   durable?: boolean
+  /** Memory for pages of tables and indexes, in MB. Without it, what suits the memory of the machine. */
+  sharedBuffers?: number | undefined
   /** Start the database again when it ends by itself, until `stop`. */
   restart?: boolean
 }
 
-type Place = { dataDir: string; socketDir: string; account: Account; durable: boolean }
+type Place = Parameters<typeof spawnPostmaster>[1]
 
 const patience = 30_000
 const patienceWithPidFile = 5_000
@@ -47,6 +49,7 @@ export const startEmbeddedPostgres = async ({
   dataDir: asked,
   log = () => {},
   durable = true,
+  sharedBuffers,
   restart = false,
 }: EmbeddedOptions): Promise<EmbeddedPostgres> => {
   const account = accountFor(asked)
@@ -55,7 +58,7 @@ export const startEmbeddedPostgres = async ({
   await ensureCluster(dataDir, binaries, account, durable)
   if (mendOwners(dataDir, account))
     log(`The files in ${dataDir} belonged to another user or were open to others. Their owner and permissions have been corrected`)
-  const place = { dataDir, socketDir: placeOfSocket(dataDir, account), account, durable }
+  const place = { dataDir, socketDir: placeOfSocket(dataDir, account), account, durable, sharedBuffers }
   let held = await hold(binaries, place)
   const url = (database = 'formward', user = 'postgres') => `postgresql://${user}@${encodeURIComponent(place.socketDir)}/${database}`
   await ensureDatabase(url('postgres'), 'formward')

@@ -25,6 +25,7 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
     ? undefined
     : await startEmbeddedPostgres({
         dataDir: join(dataDir, 'postgres'),
+        sharedBuffers: config.SHARED_BUFFERS_MB,
         restart: true,
         log: tellOperator,
       })

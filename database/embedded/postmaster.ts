@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, existsSync, fchownSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -10,14 +11,21 @@ const longestLog = 10 * 1024 * 1024
 /** The database itself knows who started it: a file could be out of date. */
 export const clusterNamePrefix = 'formward-started-by-'
 
-const settings = (socketDir: string, durable: boolean) => ({
+/**
+ * The memory in which PostgreSQL keeps pages of tables and indexes: a quarter of what this machine or container has, as PostgreSQL advises for a
+ * database server, and not more than 2 GB, because it may be the laptop of a developer.
+ */
+export const sharedBuffersMb = (constrained = process.constrainedMemory(), total = totalmem()) =>
+  Math.max(128, Math.min(2_048, Math.floor(Math.min(constrained || total, total) / 4 / 1024 ** 2))) // 0 or very much: not constrained
+
+const settings = ({ socketDir, durable, sharedBuffers }: Omit<Place, 'dataDir' | 'account'>) => ({
   cluster_name: `${clusterNamePrefix}${process.pid}`,
   listen_addresses: '',
   unix_socket_directories: socketDir,
   unix_socket_permissions: '0700',
   port: '5432',
   max_connections: '200',
-  shared_buffers: '128MB',
+  shared_buffers: `${durable ? (sharedBuffers ?? sharedBuffersMb()) : 128}MB`,
   timezone: 'UTC',
   log_timezone: 'UTC',
   // What people type must not reach a log: no statements, no parameters, no "Key (…)=(…)" details.
@@ -28,14 +36,15 @@ const settings = (socketDir: string, durable: boolean) => ({
   ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
 })
 
-type Place = { dataDir: string; socketDir: string; account: Account; durable: boolean }
+/** `sharedBuffers`: in MB. */
+type Place = { dataDir: string; socketDir: string; account: Account; durable: boolean; sharedBuffers: number | undefined }
 
 /** Starts PostgreSQL in a session of its own: Ctrl-C in the terminal must reach the server first, and the database last. */
-export const spawnPostmaster = ({ postgres }: Binaries, { dataDir, socketDir, account, durable }: Place): ChildProcess => {
+export const spawnPostmaster = ({ postgres }: Binaries, { dataDir, account, ...place }: Place): ChildProcess => {
   const logFile = logOf(dataDir)
   const log = openSync(logFile, (statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > longestLog ? 'w' : 'a', 0o600)
   if (account) fchownSync(log, account.uid, account.gid)
-  const flags = Object.entries(settings(socketDir, durable)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const flags = Object.entries(settings(place)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(postgres, ['-D', dataDir, ...flags], {
     ...account,
     cwd: '/',

@@ -45,7 +45,12 @@ await listening.catch(({ code, message }: NodeJS.ErrnoException) =>
 const [database, vite] = await Promise.all([
   config.DATABASE_URL
     ? undefined
-    : startEmbeddedPostgres({ dataDir: join(config.DATA_DIR ?? join(root, '.formward'), 'postgres'), restart: true, log: say }),
+    : startEmbeddedPostgres({
+        dataDir: join(config.DATA_DIR ?? join(root, '.formward'), 'postgres'),
+        sharedBuffers: config.SHARED_BUFFERS_MB,
+        restart: true,
+        log: say,
+      }),
   openVite(front),
 ])
 const server = openRestartingServer({

@@ -24,7 +24,9 @@ export const withServices = <T>(work: (services: Services) => Promise<T>, { migr
 export async function withDatabase<T>(work: (addresses: DatabaseAddresses, config: Config) => Promise<T>, migrates: boolean): Promise<T> {
   const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
   const dataDir = config.DATA_DIR ?? join(root, '.formward')
-  const database = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') })
+  const database = config.DATABASE_URL
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), sharedBuffers: config.SHARED_BUFFERS_MB })
   try {
     const addresses = database
       ? { url: database.url('formward', 'formward_app'), ownerUrl: database.url(), dataDir }
