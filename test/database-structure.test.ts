@@ -59,6 +59,22 @@ describe('The structure of the database', () => {
     expect(creatable, 'the application can put nothing before what the owner means').toEqual([])
   })
 
+  test('new ids grow with time, in every table, as UUIDs of version 7 (PERF-2)', async () => {
+    const random = await ask(`
+    select d.adrelid::regclass::text as place from pg_attrdef d join pg_class c on c.oid = d.adrelid and c.relnamespace = 'public'::regnamespace
+    where pg_get_expr(d.adbin, d.adrelid) like '%gen_random_uuid()%'`)
+    const [made] = await ask<{ before: number; first: string; second: string; after: number }>(`
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint::float8 as before, time_ordered_id()::text as first,
+      pg_sleep(0.002)::text as pause, time_ordered_id()::text as second, (extract(epoch from clock_timestamp()) * 1000)::bigint::float8 as after`)
+    const { before, first, second, after } = made!
+    const msOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+
+    expect(random).toEqual([])
+    for (const id of [first, second]) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+    expect([before, msOf(first), msOf(second), after]).toEqual([before, msOf(first), msOf(second), after].toSorted((a, b) => a - b))
+    expect(msOf(second)).toBeGreaterThan(msOf(first))
+  })
+
   test('a view runs with the rights of its caller (ORG-7)', async () => {
     const views = await ask(`
     select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { v7 as timeOrderedId } from 'uuid'
 
 import { sql, type RawBuilder } from 'kysely'
 
@@ -77,7 +77,7 @@ function alikeTo(people: readonly Identity[], which: RawBuilder<unknown>) {
 
 /** Inserts patients in one statement and returns their ids in the same order. Fails as a whole if an NHS number is taken. */
 export async function insertPatients({ tx }: Context, patients: readonly CheckedPatient[], importJobId?: string) {
-  const ids = patients.map(() => randomUUID())
+  const ids = patients.map(() => timeOrderedId())
   await sql`
     insert into patients (id, ${columns}, import_job_id)
     select n.*, ${importJobId ?? null}::uuid from ${tableOf(ids, patients)}`.execute(tx)

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { v7 as timeOrderedId } from 'uuid'
 
 import { daysLater } from '#domain/moments.ts'
 import { nextSendingMoment, sendingMomentOf } from '#domain/sending-times.ts'
@@ -49,7 +49,7 @@ export async function createRequests(
   { form, sendAt, expiresAt }: SendingTerms,
   { importJobId }: Options = {},
 ): Promise<string[]> {
-  const rows = wanted.map((one) => ({ ...one, id: randomUUID() }))
+  const rows = wanted.map((one) => ({ ...one, id: timeOrderedId() }))
   const ids = rows.map(({ id }) => id)
 
   await insertRequests(ctx, rows, {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { v7 as timeOrderedId } from 'uuid'
 
 import type { series, SeriesResults } from '#contract/series.ts'
 import type { Input } from '#contract/route.ts'
@@ -88,7 +88,7 @@ export async function enrolJudged(
       return [{ subjectId: series.id, patientId, detail: { series: series.name, startsOn, reason } }]
     }),
   )
-  const rows = wanted.filter((_, index) => refusals[index] === undefined).map((one) => ({ ...one, id: randomUUID() }))
+  const rows = wanted.filter((_, index) => refusals[index] === undefined).map((one) => ({ ...one, id: timeOrderedId() }))
   if (rows.length === 0) return 0
   await insertEnrolments(ctx, { seriesId: series.id, scheduleVersion: series.scheduleVersion }, rows)
   await planEnrolments(ctx, series, rows, dateOf(new Date()))
