@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
@@ -9,11 +8,6 @@ import { compressAssets } from './scripts/compress-assets.ts'
 import { slimContract } from './scripts/slim-contract.ts'
 
 const root = join(import.meta.dirname, 'web/staff')
-const passkeys = join(import.meta.dirname, 'web/sign-in/passkey.ts')
-const patientEnhancement = join(import.meta.dirname, 'web/patient/enhance.ts')
-
-/** They start with these, and the staff app without. */
-const ofOtherPages = /\/web\/(sign-in|patient)\/|\/@simplewebauthn\//
 
 /** What screens share, in a few files of some size: fifty small ones would take as many requests. */
 const shared: [string, RegExp][] = [
@@ -38,7 +32,7 @@ const shared: [string, RegExp][] = [
   ['templates', /\/web\/staff\/notifications\//],
 ]
 
-/** The staff app, and the few lines of script that patients' and sign-in pages can do without. */
+/** The staff app. */
 export default defineConfig({
   root,
   base: '/',
@@ -65,16 +59,12 @@ export default defineConfig({
           // The first group that reaches a module has it, with all that it needs.
           groups: [
             // What every visit needs is one file: thirty small ones are four kilobytes more, each compressed by itself.
-            { name: 'staff', tags: ['$initial'], test: (id) => !ofOtherPages.test(id), priority: shared.length + 1 },
+            { name: 'staff', tags: ['$initial'], priority: shared.length + 1 },
             ...shared.map(([name, test], index) => ({ name, test, priority: shared.length - index })),
           ],
         },
       },
-      input: {
-        staff: join(root, 'index.html'),
-        passkey: passkeys,
-        ...(existsSync(patientEnhancement) && { patient: patientEnhancement }),
-      },
+      input: { staff: join(root, 'index.html') },
     },
   },
 })

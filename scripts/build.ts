@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 import { withLock } from './lock.mjs'
 
-const sources = ['web', 'contract', 'domain', 'vite.config.ts', 'vite.server.config.ts', 'package-lock.json']
-const configs = ['vite.config.ts', 'vite.server.config.ts']
+const configs = ['vite.config.ts', 'vite.scripts.config.ts', 'vite.server.config.ts']
+const sources = ['web', 'contract', 'domain', ...configs, 'package-lock.json']
 
 /** Builds the staff app and the server-rendered pages, unless their sources are unchanged. */
 export const ensureBuilt = async (root: string, say: (line: string) => void) => {

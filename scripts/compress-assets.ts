@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
@@ -8,12 +8,12 @@ import type { Plugin } from 'vite'
 export const compressAssets = (): Plugin => ({
   name: 'compress-assets',
   apply: 'build',
-  writeBundle({ dir }) {
-    const assets = join(dir!, 'assets') // Vite always writes into a folder
-    for (const name of readdirSync(assets).filter((file) => /\.(js|css|svg)$/.test(file))) {
-      const content = readFileSync(join(assets, name))
-      writeFileSync(join(assets, `${name}.br`), brotliCompressSync(content))
-      writeFileSync(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }))
+  writeBundle({ dir }, bundle) {
+    for (const name of Object.keys(bundle).filter((file) => /^assets\/.*\.(js|css|svg)$/.test(file))) {
+      const file = join(dir!, name) // Vite always writes into a folder
+      const content = readFileSync(file)
+      writeFileSync(`${file}.br`, brotliCompressSync(content))
+      writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
     }
   },
 })

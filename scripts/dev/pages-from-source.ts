@@ -28,7 +28,7 @@ export const builtFolders = { staff: nothingBuilt, pages: nothingBuilt }
 
 export const loadPages = async (name: 'sign-in' | 'patient'): Promise<unknown> => ({ render: (page: unknown) => askForPage(name, page) })
 
-/** Scripts are named from the staff app's folder, as in the build's manifest. */
-export const scriptAddress = async (source: string): Promise<string | undefined> => join('/web/staff', source)
+/** Scripts are named as in the manifest of the build. */
+export const scriptAddress = async (source: string): Promise<string | undefined> => `/${source}`
 
 export const readStaffPage = (): Promise<Buffer | string | undefined> => askForPage('staff')

@@ -21,7 +21,7 @@ let manifest: Promise<Manifest> | undefined
 
 /** The address of a script, by its source file. Undefined without a build: the pages work without the script. */
 export async function scriptAddress(source: string) {
-  manifest ??= readFile(join(builtFolders.staff, '.vite/manifest.json'), 'utf8').then(
+  manifest ??= readFile(join(builtFolders.staff, '.vite/scripts.json'), 'utf8').then(
     (text) => JSON.parse(text) as Manifest, // the bundler's, in the form it documents
     () => ({}),
   )

@@ -9,7 +9,7 @@ import type { Services } from '#server/platform/services.ts'
 
 /** Sends a page of the sign-in, with the script for passkeys where it has a use for it. */
 export async function sendPage(reply: FastifyReply, page: SignInPage) {
-  const script = 'passkey' in page && page.passkey ? await scriptAddress('../sign-in/passkey.ts') : undefined
+  const script = 'passkey' in page && page.passkey ? await scriptAddress('web/sign-in/passkey.ts') : undefined
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
