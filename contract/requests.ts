@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { notificationMethods } from '#domain/notification.ts'
 import { requestStatuses } from '#domain/request-status.ts'
 
-import { byId, IsoDate, IsoMoment, listQuery, paginated } from './lists.ts'
+import { byId, flag, IsoDate, IsoMoment, listQuery, paginated } from './lists.ts'
 import { ReminderDays } from './forms.ts'
 import { MessagePlan } from './message-plan.ts'
 import { noteText } from './notes.ts'
@@ -118,9 +118,22 @@ export const requests = routes({
     permission: ['formRequest:read'],
     isForSystems: true,
     audit: 'formRequestList',
-    query: listQuery(RequestFilters, requestSorts, { most: 200 }),
-    /** True when a search by one or two letters counted only the newest requests. */
-    response: paginated(RequestSummary).extend({ isCountCapped: z.boolean(), groupings: RequestGroupings }),
+    /** `groupings=false`: without the numbers beside the filters, which cost more than the page. */
+    query: listQuery(RequestFilters, requestSorts, { most: 200 }).extend({ groupings: flag.default(true) }),
+    /** `isCountCapped`: true when a search by one or two letters counted only the newest requests. */
+    response: paginated(RequestSummary).extend({ isCountCapped: z.boolean(), groupings: RequestGroupings.optional() }),
+  },
+  /** How many form requests each value of a filter would show. The numbers are the same for every page of a list. */
+  groupings: {
+    service: 'forms',
+    method: 'GET',
+    path: '/request/groupings',
+    action: 'formRequest:list',
+    permission: ['formRequest:read'],
+    isForSystems: true,
+    audit: 'formRequestsCounted',
+    query: z.object({ filters: RequestFilters.prefault({}) }),
+    response: RequestGroupings,
   },
   get: {
     service: 'forms',

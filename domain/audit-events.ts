@@ -83,6 +83,7 @@ export const auditEvents = [
   'formRequestUnassigned',
   'formRequestRead',
   'formRequestList',
+  'formRequestsCounted',
   'formRequestMarkedSentInError',
   'formRequestBulkStarted',
   'formRequestBulkCancelled',

@@ -4,7 +4,7 @@ import { dateOf } from '#domain/moments.ts'
 import { partsOfName } from '#domain/patient-search.ts'
 import { latestStart } from '#domain/waiting-since.ts'
 
-import { collectValues, type Bare, type Filters, type ListQuery, type Values } from './question.ts'
+import { collectValues, type Bare, type Filters, type ListQuery, type Statement, type Values } from './question.ts'
 
 const columnOf: Record<(typeof requestSorts)[number], string> = {
   createdAt: 'created_at',
@@ -33,14 +33,14 @@ const grouped: [column: string, filter: keyof Filters][] = [
 ]
 
 /**
- * The statement that a PostgreSQL expert would write for a page of the worklist, its total and its groupings, as the owner of the tables,
- * with exact counts.
+ * The statements that a PostgreSQL expert would write for a page of the worklist and its total, and for the numbers beside its filters
+ * (`groupings`), as the owner of the tables, with exact counts.
  */
 export function baselineRequests(
   organisationId: string,
   memberId: string,
   { page = 1, limit = 10, sort = '-createdAt', filters = {}, wards }: ListQuery,
-): Bare {
+): Bare & { groupings: Statement[] } {
   const conditions = (values: Values, without?: keyof Filters) =>
     conditionsOf(values, memberId, { ...filters, ...(without && { [without]: undefined }) }, wards)
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
@@ -75,7 +75,8 @@ export function baselineRequests(
   const free = grouped.filter(([, filter]) => filters[filter] === undefined).map(([column]) => column)
   return {
     page: { text, values: ofPage.values },
-    counts: [total, count(free), ...inForce.map(([column, filter]) => count([column], filter))],
+    counts: [total],
+    groupings: [count(free), ...inForce.map(([column, filter]) => count([column], filter))],
   }
 }
 

@@ -4,13 +4,14 @@ import { toQueryString } from '#web/api/query-string.ts'
 
 import { times, type Measurement, type Table } from '../harness/results.ts'
 import { conditionsOf } from './baseline-messages.ts'
+import { baselineRequests } from './baseline-requests.ts'
 import type { MeasuringCaller } from './measuring-caller.ts'
-import { collectValues, type Statement } from './question.ts'
+import { collectValues, type Filters, type Statement } from './question.ts'
 
 /** The most that a figure may take, beside counting it. */
 const most = 3
 
-/** The totals of messages, and the dashboard: what is there now, and the figures of periods. */
+/** The numbers beside the filters of the worklist, the totals of messages, and the dashboard: what is there now, and the figures of periods. */
 export async function measureFigures(asker: MeasuringCaller, size: number): Promise<Table> {
   const { organisation } = asker
   const day = (back: number) => new Date(organisation.now - back * 86_400_000).toISOString().slice(0, 10)
@@ -24,7 +25,15 @@ export async function measureFigures(asker: MeasuringCaller, size: number): Prom
     path: `/api/forms/dashboard/responses?${toQueryString({ ...days, filters })}`,
     statements: responsesOf(organisation.id, days, filters),
   })
+  const numbers = (filters: Filters = {}) => ({
+    path: `/api/forms/request/groupings?${toQueryString({ filters })}`,
+    statements: baselineRequests(organisation.id, asker.userId, { list: 'requests', what: '', filters }).groupings,
+  })
   const figures = {
+    'numbers beside the filters of the worklist': numbers(),
+    'the same, a status': numbers({ status: ['completed'] }),
+    'the same, a form': numbers({ formId: [form] }),
+    'the same, a form and a method': numbers({ formId: [form], method: ['email'] }),
     'messages by month': totals('month'),
     'messages by day': totals('day'),
     'messages by day, a form': totals('day', { formId: [form] }),
@@ -52,7 +61,7 @@ export async function measureFigures(asker: MeasuringCaller, size: number): Prom
   }
   return {
     title: `The figures of ${size.toLocaleString('en-GB')} form requests and their messages`,
-    about: `GET /api/forms/message/totals, GET /api/forms/dashboard and GET /api/forms/dashboard/responses, signed in, over one connection, beside plain statements that count the same by the tables’ owner. Milliseconds. Limit: ${most} × beyond the fixed cost of a call.`,
+    about: `GET /api/forms/request/groupings, GET /api/forms/message/totals, GET /api/forms/dashboard and GET /api/forms/dashboard/responses, signed in, over one connection, beside plain statements that count the same by the tables’ owner. Milliseconds. Limit: ${most} × beyond the fixed cost of a call.`,
     rows,
   }
 }

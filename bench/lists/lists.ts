@@ -11,7 +11,7 @@ const most = 3
 const longest = 400
 
 const about = {
-  requests: 'GET /api/forms/request: a page of ten, its total and its groupings.',
+  requests: 'GET /api/forms/request?groupings=false, as the app asks: a page of ten and its total.',
   patients: 'GET /api/patients/patient: a page of ten and its total.',
   messages: 'GET /api/forms/message: a page of ten and its total.',
   waitingList: 'GET /api/forms/waiting-list: a page of ten of a queue, with the totals of every queue and filter.',

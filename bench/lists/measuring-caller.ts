@@ -98,7 +98,7 @@ async function pathOf(
     waitingList: '/api/forms/waiting-list',
   }[list]
   const query = (more: object) =>
-    `${path}?${toQueryString({ page, limit, sort, filters: filters ?? messageFilters ?? waitingListFilters, ...more })}`
+    `${path}?${toQueryString({ page, limit, sort, filters: filters ?? messageFilters ?? waitingListFilters, ...(list === 'requests' && { groupings: false }), ...more })}`
   if (!after) return query({})
   const answer = await read(query({ page: page - 1 }))
   return query({ cursor: ((await answer.json()) as { cursor?: string }).cursor })

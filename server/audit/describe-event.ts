@@ -116,6 +116,7 @@ const words: Record<AuditEventType, Words> = {
   formRequestUnassigned: ({ form, patient }) => `Unassigned ${form} of ${patient}`,
   formRequestRead: ({ form, patient, detail }) => `${detail['isFile'] ? 'Downloaded' : 'Viewed'} ${form} of ${patient}`,
   formRequestList: () => 'Viewed the form requests list',
+  formRequestsCounted: () => 'Viewed the numbers of form requests beside the filters',
   formRequestMarkedSentInError: ({ form, patient }) => `Marked ${form} of ${patient} as sent in error`,
   formRequestBulkStarted: ({ detail }) => `Started a bulk change of form requests${number(detail['requests'])}`,
   formRequestBulkCancelled: () => 'Cancelled a bulk change of form requests',

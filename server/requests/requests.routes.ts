@@ -1,7 +1,7 @@
 import { requests } from '#contract/requests.ts'
 import type { Context } from '#server/platform/context.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
-import { getSummary, listRequests } from '#server/worklist/worklist.ts'
+import { getSummary, listRequests, readGroupings } from '#server/worklist/worklist.ts'
 
 import type { StaffAct } from './act-on-requests.ts'
 import { patchRequests } from './patch-requests.ts'
@@ -13,6 +13,7 @@ import { sendForm } from './send-form.ts'
 export const serveRequests = (deps: RouteDeps) =>
   serve(deps, requests, {
     list: (ctx, { query }) => listRequests(ctx, query),
+    groupings: (ctx, { query }) => readGroupings(ctx, query.filters),
     get: (ctx, { params }) => getRequestDetails(ctx, params.id),
     create: (ctx, input) => sendForm(ctx, input),
     preview: (ctx, { body }) => previewSending(ctx, body),

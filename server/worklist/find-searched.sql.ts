@@ -5,7 +5,16 @@ import { countedFilterNames } from '#domain/worklist-filters.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/paging/read-page.sql.ts'
 import { withGenericPlan } from '#server/platform/generic-plan.sql.ts'
-import { countsIn, countsOf, countQueries, totalOf, type Counted, type Counts, type CountQuery } from './counts/request-groupings.sql.ts'
+import {
+  countsIn,
+  countsOf,
+  countQueries,
+  statusQueries,
+  totalOf,
+  type Counted,
+  type Counts,
+  type CountQuery,
+} from './counts/request-groupings.sql.ts'
 import { matching, onRequests } from './request-filters.sql.ts'
 import { orderOf, type WorklistPage } from './worklist.sql.ts'
 
@@ -14,7 +23,8 @@ import { isFoundBy, pathwaysFoundBy, patientsFoundBy } from './search/request-se
 /** The maximum number of patients or pathways to find first, and of requests to count for a search with more. */
 const bounds = { few: 25_000, looked: 10_000 }
 
-type Asked = WorklistPage & { search: string }
+/** `groupings: false`: counts for the total only, and not the values of all filters. */
+type Asked = WorklistPage & { search: string; groupings?: boolean }
 type Searched = { ids: string[]; counts: Counts; total: number; isCountCapped: boolean; cursor?: string | undefined }
 
 /**
@@ -31,12 +41,12 @@ const whereOf = (ctx: Context, filters: RequestFilters) => matching(onRequests, 
 
 async function findFew(
   ctx: Context,
-  { page, limit, sort = '-createdAt', filters, search }: Asked,
+  { page, limit, sort = '-createdAt', filters, search, groupings = true }: Asked,
   few: number,
 ): Promise<Searched | undefined> {
   const { columns, direction } = orderOf(sort)
   const order = sql.join(columns.map(({ column }) => sql`${column} ${direction === 'asc' ? sql`asc` : sql`desc`} nulls last`))
-  const counting = countQueries(filters).map((pass) => countsOf(sql`r`, whereOf(ctx, pass.filters), pass.names))
+  const counting = queriesOf(filters, groupings).map((pass) => countsOf(sql`r`, whereOf(ctx, pass.filters), pass.names))
   const { rows } = await withGenericPlan(ctx, () =>
     sql<{ areFew: boolean; ids: string[]; counted: Counted[] | null }>`
       with found as materialized (select f.id from (${patientsFoundBy(search)}) f(id) limit ${sql.lit(few + 1)}),
@@ -58,7 +68,13 @@ async function findFew(
   return { ids, counts, total: totalOf(counts, filters), isCountCapped: false }
 }
 
-async function findAmongMany(ctx: Context, { sort = '-createdAt', filters, search, ...asked }: Asked, most: number): Promise<Searched> {
+const queriesOf = (filters: RequestFilters, groupings: boolean) => (groupings ? countQueries(filters) : statusQueries(filters))
+
+async function findAmongMany(
+  ctx: Context,
+  { sort = '-createdAt', filters, search, groupings = true, ...asked }: Asked,
+  most: number,
+): Promise<Searched> {
   const isFound = isFoundBy(search)
   const showing = readPage(ctx, asked, {
     name: ['requests', sort, filters, search],
@@ -67,9 +83,9 @@ async function findAmongMany(ctx: Context, { sort = '-createdAt', filters, searc
     order: orderOf(sort),
     total: async () => Infinity, // the total is unknown
   })
-  const passes = countQueries(filters)
+  const passes = queriesOf(filters, groupings)
   // If not every grouping has its own filter set, one query counts under all filters.
-  const isWhole = passes[0]!.names.length > 1
+  const isWhole = !groupings || passes[0]!.names.length > 1
   const counting = (isWhole ? passes : [{ names: [], filters }, ...passes]).map((pass) => countNewest(ctx, pass, isFound, most))
   const [{ ids, cursor }, [whole, ...own]] = await Promise.all([showing, Promise.all(counting)])
   const counts = toCounts([whole!, ...own].flatMap(({ counted }) => counted)) // there is at least one query

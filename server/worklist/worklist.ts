@@ -1,35 +1,43 @@
+import type { RequestFilters } from '#contract/request-filters.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { countGroupings, withLabels, totalOf } from './counts/request-groupings.sql.ts'
+import { countGroupings, countStatuses, withLabels, totalOf } from './counts/request-groupings.sql.ts'
 import { findSearched } from './find-searched.sql.ts'
 import { summariesOf } from './summaries/request-summaries.sql.ts'
 import { findPage, type WorklistPage } from './worklist.sql.ts'
 
 export { type Place, type Selection, countMatching, findMatching, findUrgentMatching, groupMatching } from './matching-requests.sql.ts'
 
-/** One page of the worklist, with the counts of the values that its filters can still choose. */
-export async function listRequests(ctx: Context, query: WorklistPage) {
-  const { search, id, patientId } = query.filters
-  // Few ids are known, so each request is checked; nothing else needs to be searched.
-  return search && !id?.length && !patientId ? listSearched(ctx, { ...query, search }) : listAll(ctx, query)
-}
+type Asked = WorklistPage & { groupings?: boolean }
 
-async function listAll(ctx: Context, query: WorklistPage) {
-  const counting = countGroupings(ctx, query.filters)
-  const showing = findPage(ctx, query, async () => totalOf(await counting, query.filters))
-  const [counts, groupings, { docs, cursor }] = await Promise.all([
-    counting,
-    counting.then((counts) => withLabels(ctx, query.filters, counts)),
-    showing.then(async ({ ids, cursor }) => ({ docs: await summariesOf(ctx.tx, ids), cursor })),
+/** One page of the worklist, and if asked for, the counts of the values that its filters can still choose. */
+export async function listRequests(ctx: Context, { groupings = true, ...query }: Asked) {
+  const search = searchOf(query.filters)
+  const found = search ? await findSearched(ctx, { ...query, search, groupings }) : await findAll(ctx, query, groupings)
+  const [docs, labelled] = await Promise.all([
+    summariesOf(ctx.tx, found.ids),
+    groupings ? withLabels(ctx, query.filters, found.counts) : undefined,
   ])
-  return { docs, page: query.page, totalDocs: totalOf(counts, query.filters), isCountCapped: false, cursor, groupings }
+  const { total: totalDocs, isCountCapped, cursor } = found
+  return { docs, page: query.page, totalDocs, isCountCapped, cursor, ...(labelled && { groupings: labelled }) }
 }
 
-async function listSearched(ctx: Context, query: WorklistPage & { search: string }) {
-  const { ids, counts, total, isCountCapped, cursor } = await findSearched(ctx, query)
-  const [docs, groupings] = await Promise.all([summariesOf(ctx.tx, ids), withLabels(ctx, query.filters, counts)])
-  return { docs, page: query.page, totalDocs: total, isCountCapped, cursor, groupings }
+/** The counts of the values that the filters of the worklist can still choose. */
+export async function readGroupings(ctx: Context, filters: RequestFilters) {
+  const search = searchOf(filters)
+  const counts = search ? (await findSearched(ctx, { page: 1, limit: 1, filters, search })).counts : await countGroupings(ctx, filters)
+  return withLabels(ctx, filters, counts)
+}
+
+/** Few ids are known, so each request is checked; nothing else needs to be searched. */
+const searchOf = ({ search, id, patientId }: RequestFilters) => (id?.length || patientId ? undefined : search)
+
+async function findAll(ctx: Context, query: WorklistPage, groupings: boolean) {
+  const counting = groupings ? countGroupings(ctx, query.filters) : countStatuses(ctx, query.filters)
+  const showing = findPage(ctx, query, async () => totalOf(await counting, query.filters))
+  const [counts, { ids, cursor }] = await Promise.all([counting, showing])
+  return { ids, counts, total: totalOf(counts, query.filters), isCountCapped: false, cursor }
 }
 
 /** A form request as a row of the worklist. */

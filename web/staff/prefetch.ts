@@ -9,6 +9,7 @@ import { q } from '#web/api/query.ts'
 import { responsesQueryOf } from './dashboard/responses-query.ts'
 import { storedPageSize } from './lists/stored-page-size.ts'
 import { memberPage } from './members/member-page.ts'
+import { worklistNumbers, worklistPage } from './requests/worklist-queries.ts'
 import * as lists from './searches.ts'
 import { memberQuery } from './session.ts'
 
@@ -37,7 +38,9 @@ const firstQueries: { [Name in ScreenName]?: (opening: Opening) => void } = {
     if (query) ask(q(api.dashboard.responses, { query }))
   },
   requestsList: ({ ask, pageOf }) => {
-    ask(q(api.requests.list, { query: pageOf(lists.worklist) }))
+    const query = pageOf(lists.worklist)
+    ask(worklistPage(query))
+    ask(worklistNumbers(query))
     ask(q(api.savedViews.list))
   },
   requestDetails: ({ ask, id }) => ask(q(api.requests.get, { params: { id } })),

@@ -33,19 +33,55 @@ export async function sumCounts(
   statuses: string[] | undefined,
   groupedBy: string[],
 ) {
-  const isNarrowed = isLimited
-    ? sql<SqlBool>`narrowed_by = 'ward' and narrowed_to = any(${theirWards})`
-    : sql<SqlBool>`narrowed_by = ${sql.lit(by)} and ${isOneOf(sql`narrowed_to`, values)}`
+  const isNarrowed = (column: RawBuilder<unknown>) => (isLimited ? sql<SqlBool>`${column} = any(${theirWards})` : isOneOf(column, values))
+  const narrowedBy = isLimited ? 'ward' : by
+  const hasStatus = statuses ? sql` and ${isOneOf(sql`status`, statuses)}` : sql``
   const groupings = sql.join(groupedBy.map((one) => sql.lit(one)))
-  const isWanted = sql<SqlBool>`${isNarrowed} and grouped_by in (${groupings})${statuses ? sql` and ${isOneOf(sql`status`, statuses)}` : sql``}`
   const { rows } = await sql<{ grouped_by: string; value: string; count: number }>`
     select grouped_by, case grouped_by when '' then status else value end as value, sum(count)::bigint as count
     from (
-      select grouped_by, value, status, count from form_request_counts where ${isWanted}
+      select grouped_by, value, status, count from form_request_counts
+      where narrowed_by = ${sql.lit(narrowedBy)} and ${isNarrowed(sql`narrowed_to`)} and grouped_by in (${groupings})${hasStatus}
       union all
-      select grouped_by, value, status, count from form_request_changes c, filters_of(c) f, groupings_of(c) g where ${isWanted}) counted
+      ${changesBy(groupedBy, sql<SqlBool>`${narrowedBy === '' ? sql`true` : isNarrowed(changeColumn(narrowedBy))}${hasStatus}`)}) counted
     group by 1, 2 having sum(count) <> 0`.execute(tx)
   return rows
+}
+
+/** The value of a filter or grouping in a change, as the stored counts have it: filters_of() and groupings_of() in the migrations. */
+const changeColumns: Record<string, RawBuilder<string>> = {
+  specialty: sql`specialty`,
+  form: sql`form_id::text`,
+  assignee: sql`coalesce(assignee_id::text, 'none')`,
+  method: sql`notification_method`,
+  location: sql`location`,
+  event: sql`event`,
+  urgent: sql`is_urgent::text`,
+  unreached: sql`is_unreached::text`,
+  outcome: sql`coalesce(outcome_id::text, 'none')`,
+  ward: sql`coalesce(ward_id::text, 'none')`,
+  in_ward: sql`coalesce(ward_id::text, 'none')`,
+}
+function changeColumn(name: string) {
+  const column = changeColumns[name]
+  if (!column) throw new Error(`The stored counts know no ${name}`)
+  return column
+}
+
+/** Changes that are not folded, added up by each grouping in one pass: after an import there may be tens of thousands. '' stands for the status alone. */
+function changesBy(groupedBy: readonly string[], where: RawBuilder<SqlBool>) {
+  const named = groupedBy.filter((one) => one !== '').map((name, nth) => ({ name, value: sql.ref(`v${nth}`) }))
+  const columns = named.map(({ name }, nth) => sql`, ${changeColumn(name)} as ${sql.ref(`v${nth}`)}`)
+  const changes = sql`(select status, count${sql.join(columns, sql``)} from form_request_changes where ${where}) c`
+  if (named.length === 0) return sql`select '' as grouped_by, '' as value, status, sum(count) as count from ${changes} group by status`
+  const values = sql.join(named.map(({ value }) => value))
+  // Each bit from the left is 0 if the row counts the values of that column.
+  const all = 2 ** named.length - 1
+  const which = named.map(({ name }, nth) => sql`when ${sql.lit(all & ~(2 ** (named.length - 1 - nth)))} then ${sql.lit(name)}`)
+  const sets = [...(groupedBy.includes('') ? [sql`()`] : []), ...named.map(({ value }) => sql`(${value})`)]
+  return sql`
+    select case grouping(${values}) ${sql.join(which, sql` `)} else '' end as grouped_by, coalesce(${values}, '') as value, status, sum(count) as count
+    from ${changes} group by status, grouping sets (${sql.join(sets)})`
 }
 
 const isOneOf = (column: RawBuilder<unknown>, values: string[]) =>

@@ -63,6 +63,23 @@ describe('The counts of the worklist', () => {
     const patients = await Promise.all([0, 1, 2, 3].map(async (n) => (await aPatient(ward, { wardId: wardIds[n] ?? null })).id))
     const requests: string[] = []
     const some = () => requests.filter(() => pick(3) === 0)
+    /** The numbers beside the filters, without a filter and with each that has stored counts. */
+    const filters = [
+      '',
+      'status]=closed',
+      'specialty]=320',
+      `formId]=${formId}`,
+      'assignee]=none',
+      'method]=sms',
+      'location]=Place 1',
+      'urgent]=true',
+      'notReached]=true',
+      `wardId]=${wardIds[0]}`,
+      'outcome]=none',
+      'status]=opened&filters[wardId]=none',
+    ]
+    const readNumbers = async () =>
+      Promise.all(filters.map(async (one) => (await member.get(`/api/forms/request/groupings?${one && `filters[${one}`}`)).json<object>()))
     const acts: ((tx: Tx) => Promise<unknown>)[] = [
       (tx) => sql`update form_requests set status = ${requestStatuses[pick(7)]!} where id = any(${some()}::uuid[])`.execute(tx),
       (tx) => sql`update form_requests set assignee_id = ${pick(2) ? member.id : null}::uuid where id = any(${some()}::uuid[])`.execute(tx),
@@ -107,6 +124,10 @@ describe('The counts of the worklist', () => {
       )
       for (const one of ended) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: '40P01' })
       expect([round, await differences(ward)]).toEqual([round, []])
+      if (round % 3 < 2) continue
+      const unfolded = await readNumbers()
+      await as((tx) => sql`call fold_request_changes()`.execute(tx))
+      expect(unfolded, 'the same numbers from changes and from stored counts').toEqual(await readNumbers())
     }
     expect(
       await ward.query(

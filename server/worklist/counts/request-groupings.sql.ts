@@ -41,16 +41,23 @@ const withoutOwn = (filters: RequestFilters, name: Name): RequestFilters => ({
 
 const isLimited = async (ctx: Context) => wardLimitOf(ctx.actor) !== '' && (await isLimitedToWards(ctx))
 
+/** What a total needs: counts by status under all filters that are set, and no other counts. */
+export const statusQueries = (filters: RequestFilters): CountQuery[] => [{ names: ['status'], filters }]
+
 /** How many requests match, by status. */
 export async function countByStatus(ctx: Context, filters: RequestFilters): Promise<Map<string, number>> {
-  const counted = await runCountQuery(ctx, { names: ['status'], filters }, await isLimited(ctx))
-  return new Map(counted.flatMap(([, counts]) => [...counts]))
+  return (await countStatuses(ctx, filters)).status
 }
 
+/** The same, in the shape of all counts. */
+export const countStatuses = (ctx: Context, filters: RequestFilters) => runCountQueries(ctx, statusQueries(filters))
+
 /** Counts by status and by the values of each filter, under the other filters that are set (REQ-1). */
-export async function countGroupings(ctx: Context, filters: RequestFilters): Promise<Counts> {
+export const countGroupings = (ctx: Context, filters: RequestFilters) => runCountQueries(ctx, countQueries(filters))
+
+async function runCountQueries(ctx: Context, queries: CountQuery[]): Promise<Counts> {
   const areLimited = await isLimited(ctx)
-  const counted = await Promise.all(countQueries(filters).map((pass) => runCountQuery(ctx, pass, areLimited)))
+  const counted = await Promise.all(queries.map((query) => runCountQuery(ctx, query, areLimited)))
   const byName = new Map(counted.flat())
   return Object.fromEntries(countedFilterNames.map((name) => [name, byName.get(name) ?? new Map()])) as Counts // every name is there
 }

@@ -61,6 +61,27 @@ describe('The counts by filter', () => {
     }
   })
 
+  test.each([
+    '',
+    'filters[status]=opened&filters[specialty]=320',
+    'filters[status]=opened&filters[status]=closed',
+    'filters[location]=Ward 4B&filters[urgent]=false',
+    'filters[createdFrom]=2026-07-01',
+    'filters[search]=smith',
+    'filters[search]=s&filters[status]=completed',
+  ])(
+    'of the list %j are a call of their own with the same numbers, and the page and its total do not need them (REQ-1, PERF-1)',
+    async (asked) => {
+      const { list, clerk } = worklist
+      const { groupings, docs, totalDocs } = await list(asked)
+
+      const alone = await list(`groupings=false&${asked}`)
+      expect([alone.docs, alone.totalDocs, 'groupings' in alone]).toEqual([docs, totalDocs, false])
+      const filters = new URLSearchParams([...new URLSearchParams(asked)].filter(([name]) => name.startsWith('filters')))
+      expect((await clerk.get(`/api/forms/request/groupings?${filters.toString()}`)).json()).toEqual(groupings)
+    },
+  )
+
   test('a chosen value stays listed when the other filters leave no result for it (REQ-1)', async () => {
     const { formIds, list } = worklist
     const { groupings, totalDocs } = await list(`filters[location]=Ward 4B&filters[status]=opened&filters[formId]=${formIds[1]}`)

@@ -4,12 +4,11 @@ import { formatDateTime } from '#domain/moments.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { requestStatusLooks } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
-import { api } from '#web/api/client.ts'
-import { q } from '#web/api/query.ts'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'
 import { patientRequestList } from '#web/staff/searches.ts'
 import { ListPanel } from '#web/staff/lists/ListPanel.tsx'
 import { pathTo } from '#web/staff/paths.ts'
+import { worklistPage } from '#web/staff/requests/worklist-queries.ts'
 import { ResultsInRow } from '#web/staff/scores/ResultsInRow.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
@@ -58,7 +57,7 @@ export function PatientRequests({ patient: { id, mayBeContacted, archived, decea
       <ListPanel
         label={words.label}
         list={list}
-        query={q(api.requests.list, { query })}
+        query={worklistPage(query)}
         columns={columns}
         rowId={(request) => request.id}
         rowHref={(request) => pathTo('requestDetails', { id: request.id })}

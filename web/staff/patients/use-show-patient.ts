@@ -9,6 +9,8 @@ export function useShowPatient() {
   const queryClient = useQueryClient()
   return async (patient: Patient) => {
     queryClient.setQueryData(q(api.patients.get, { query: { id: patient.id } }).queryKey, patient)
-    await Promise.all([api.patients.list, api.requests.list].map(({ key }) => queryClient.invalidateQueries({ queryKey: [key] })))
+    await Promise.all(
+      [api.patients.list, api.requests.list, api.requests.groupings].map(({ key }) => queryClient.invalidateQueries({ queryKey: [key] })),
+    )
   }
 }

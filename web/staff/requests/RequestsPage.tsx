@@ -1,8 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 
 import type { BulkAct } from '#domain/worklists.ts'
-import { api } from '#web/api/client.ts'
-import { q } from '#web/api/query.ts'
 import { ListTable, useListPage } from '#web/staff/lists/ListPanel.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
@@ -24,6 +22,7 @@ import { StatusTabs } from './worklist/StatusTabs.tsx'
 import { useSelection } from './bulk/use-selection.ts'
 import { useWorklist } from './worklist/worklist-search.ts'
 import { WorklistFilters } from './worklist/WorklistFilters.tsx'
+import { worklistNumbers, worklistPage } from './worklist-queries.ts'
 
 const { notAllCounted, ...words } = worklistWords
 
@@ -34,9 +33,10 @@ const ShortcutsDialog = lazy(async () => ({ default: (await import('./live/Short
 export function RequestsPage() {
   const { can } = useSession()
   const list = useWorklist()
-  const found = useListPage({ ...q(api.requests.list, { query: list.query }), refetchOnWindowFocus: false })
+  const found = useListPage({ ...worklistPage(list.query), refetchOnWindowFocus: false })
+  const { data: groupings } = useListPage({ ...worklistNumbers(list.query), refetchOnWindowFocus: false })
   useRememberList('worklist', list.query, found.isPlaceholderData ? undefined : found.data)
-  const { docs, totalDocs = 0, isCountCapped = false, groupings } = found.data ?? {}
+  const { docs, totalDocs = 0, isCountCapped = false } = found.data ?? {}
   const selection = useSelection(docs, JSON.stringify(list.filters))
   const [isExporting, setExporting] = useState(false)
   const [act, setAct] = useState<BulkAct>()

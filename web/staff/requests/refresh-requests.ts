@@ -7,8 +7,13 @@ export function useRefreshRequests() {
   const queryClient = useQueryClient()
   return () =>
     Promise.all(
-      [api.requests.list.key, api.requests.get.key, api.waitingList.list.key, api.dashboard.read.key, api.dashboard.responses.key].map(
-        (key) => queryClient.invalidateQueries({ queryKey: [key] }),
-      ),
+      [
+        api.requests.list.key,
+        api.requests.groupings.key,
+        api.requests.get.key,
+        api.waitingList.list.key,
+        api.dashboard.read.key,
+        api.dashboard.responses.key,
+      ].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
     )
 }

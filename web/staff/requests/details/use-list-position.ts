@@ -2,13 +2,13 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 
-import type { requests } from '#contract/requests.ts'
 import type { RouteRequest } from '#contract/route.ts'
 import type { waitingList } from '#contract/waiting-list.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { type WorklistQuery, worklistPage } from '#web/staff/requests/worklist-queries.ts'
 import { notify } from '#web/ui/notify.ts'
 
 import { extend, type ListAnswer, type ListName, type ListPosition, type ListQuery, positionIn, positionQuery } from './list-position.ts'
@@ -22,13 +22,13 @@ function remember(queryClient: QueryClient, position: ListPosition) {
 }
 
 type Queries = {
-  worklist: NonNullable<RouteRequest<typeof requests.list>['query']>
+  worklist: WorklistQuery
   waitingList: NonNullable<RouteRequest<typeof waitingList.list>['query']>
 }
 
 const askFor = (queryClient: QueryClient, list: ListName) => (query: ListQuery) =>
   list === 'worklist'
-    ? queryClient.fetchQuery({ ...q(api.requests.list, { query }), staleTime: 0 })
+    ? queryClient.fetchQuery({ ...worklistPage(query), staleTime: 0 })
     : queryClient.fetchQuery({ ...q(api.waitingList.list, { query }), staleTime: 0 })
 
 /** Remembers the list that is shown, for the form requests that are opened from it. */

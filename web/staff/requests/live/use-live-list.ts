@@ -4,13 +4,14 @@ import { useEffect, useRef, useState } from 'react'
 import { requestStatusLabel } from '#domain/request-status.ts'
 import { countedRequests } from '#web/staff/requests/bulk/bulk-acts.ts'
 import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
+import type { WorklistQuery } from '#web/staff/requests/worklist-queries.ts'
 import { useSession } from '#web/staff/session.ts'
 import { notify } from '#web/ui/notify.ts'
 import { useStable } from '#web/ui/use-stable.ts'
 
 import { isOwnChange } from './is-own-change.ts'
 import { takenBy, type Change, type Marks } from './merge-rows.ts'
-import { watchList, type Query } from './watch-list.ts'
+import { watchList } from './watch-list.ts'
 
 export type LiveList = {
   loadedAt: number
@@ -22,7 +23,7 @@ export type LiveList = {
 const nothing = (loadedAt: number): LiveList => ({ loadedAt, marks: new Map(), fresh: 0, said: '' })
 
 /** Shows changes by others in an open list, which keeps its order (REQ-6). `loadedAt`: when the list was last loaded. */
-export function useLiveList(query: Query, loadedAt: number): LiveList {
+export function useLiveList(query: WorklistQuery, loadedAt: number): LiveList {
   const queryClient = useQueryClient()
   const { member } = useSession()
   const [live, setLive] = useState(() => nothing(loadedAt))
@@ -42,7 +43,7 @@ export function useLiveList(query: Query, loadedAt: number): LiveList {
 
   const asked = JSON.stringify(query)
   useEffect(() => {
-    const watching = watchList({ queryClient, query: JSON.parse(asked) as Query, onSeen }) // it was one a line above
+    const watching = watchList({ queryClient, query: JSON.parse(asked) as WorklistQuery, onSeen }) // it was one a line above
     watch.current = watching
     return () => watching.stop()
   }, [queryClient, asked, onSeen])

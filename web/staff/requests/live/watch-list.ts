@@ -2,14 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import type { RequestSummary } from '#contract/request-records.ts'
 import type { requests } from '#contract/requests.ts'
-import type { RouteRequest, RouteResponse } from '#contract/route.ts'
+import type { RouteResponse } from '#contract/route.ts'
 import { api } from '#web/api/client.ts'
-import { q } from '#web/api/query.ts'
 import { onChanges } from '#web/staff/live/changes.ts'
+import { type WorklistQuery, worklistNumbers, worklistPage } from '#web/staff/requests/worklist-queries.ts'
 
 import { mergeRows, type Change, type Marks } from './merge-rows.ts'
 
-export type Query = NonNullable<RouteRequest<typeof requests.list>['query']>
 type Answer = RouteResponse<typeof requests.list>
 
 /** Milliseconds between two checks of visible rows, and of the whole list; after a failed check; and until a change is in the list. */
@@ -18,14 +17,14 @@ const waits = { rows: 700, whole: 10_000, failed: 5_000, crossing: 5_000 }
 const mostHeard = 1_000
 
 type Seen = { marks: Marks; fresh: ReadonlySet<string>; changes: readonly Change[] }
-type Watch = { queryClient: QueryClient; query: Query; onSeen: (seen: Seen) => void }
+type Watch = { queryClient: QueryClient; query: WorklistQuery; onSeen: (seen: Seen) => void }
 
 /**
  * Keeps the answer of a list true where it stands in the cache, without moving anything in it: rows in sight are asked for by their ids as soon as they
  * change, the list as a whole, for its totals and for what would be new on the page, at most every ten seconds.
  */
 export function watchList({ queryClient, query, onSeen }: Watch) {
-  const { queryKey } = q(api.requests.list, { query })
+  const { queryKey } = worklistPage(query)
   const answer = () => queryClient.getQueryData<Answer>(queryKey)
   let marks: Marks = new Map()
   let fresh: ReadonlySet<string> = new Set()
@@ -40,7 +39,7 @@ export function watchList({ queryClient, query, onSeen }: Watch) {
     if (!known || isOver) return
     const merged = mergeRows(known.docs, marks, { matching, others })
     marks = merged.marks
-    const counts = whole && { totalDocs: whole.totalDocs, isCountCapped: whole.isCountCapped, groupings: whole.groupings }
+    const counts = whole && { totalDocs: whole.totalDocs, isCountCapped: whole.isCountCapped }
     // Keeps its age, because the list was not loaded again.
     const updatedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0
     queryClient.setQueryData(queryKey, { ...known, ...counts, docs: merged.rows }, { updatedAt })
@@ -63,16 +62,21 @@ export function watchList({ queryClient, query, onSeen }: Watch) {
 
   async function lookAtRows(ids: string[]) {
     if (ids.length === 0) return
-    const { docs: matching } = await api.requests.list({ query: { limit: 200, filters: { ...query.filters, id: ids } } })
+    const { docs: matching } = await api.requests.list({ query: { limit: 200, groupings: false, filters: { ...query.filters, id: ids } } })
     const rest = ids.filter((id) => !matching.some((one) => one.id === id))
-    const { docs: others } = rest.length > 0 ? await api.requests.list({ query: { limit: 200, filters: { id: rest } } }) : { docs: [] }
+    const { docs: others } =
+      rest.length > 0 ? await api.requests.list({ query: { limit: 200, groupings: false, filters: { id: rest } } }) : { docs: [] }
     apply(matching, others)
   }
 
   async function lookAtWhole() {
     wholeAt = Date.now()
-    const whole = await api.requests.list({ query })
+    const [whole, numbers] = await Promise.all([
+      api.requests.list({ query: { ...query, groupings: false } }),
+      api.requests.groupings({ query: { filters: query.filters } }),
+    ])
     apply(whole.docs, [], whole)
+    if (!isOver) queryClient.setQueryData(worklistNumbers(query).queryKey, numbers)
     return new Set(whole.docs.map(({ id }) => id))
   }
 
