@@ -22,5 +22,6 @@ begin
 end $$;
 
 -- Every event locked the row of its organisation for this reference, and each lock beside another one used up a multixact. At 300 calls a second
--- PostgreSQL would have to clean up the whole log every two weeks. Row-level security binds each event to the organisation of its transaction, which exists.
+-- PostgreSQL would have to clean up the whole log every two weeks. Row-level security binds each event to the organisation
+-- of its transaction, and the server looks whether an organisation that a system administrator names exists.
 alter table audit_events drop constraint audit_events_organisation_id_fkey;

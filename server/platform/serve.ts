@@ -22,6 +22,7 @@ import { inTransaction } from './database.ts'
 import { findEarlierAnswer, keepAnswer } from './idempotency.sql.ts'
 import { repeatableCallOf } from './idempotency.ts'
 import type { Keys } from './keys.ts'
+import { requireOrganisation } from './organisation.sql.ts'
 import { Problem } from './problem.ts'
 import { endOf, type BodyRule, formBody, jsonBody, unknownType } from './request-body.ts'
 import type { Services } from './services.ts'
@@ -116,6 +117,8 @@ async function answer(deps: RouteDeps, { route, handle }: Served, request: Fasti
 
   const result = await inTransaction(deps.services.db, { organisationId, memberId: wardLimitOf(actor) }, async (tx) => {
     const ctx: Context = { tx, actor, organisationId, services: deps.services }
+    // A system administrator may name any. Nothing, and no event of the audit log, is written for one that does not exist.
+    if (organisationId !== actor.organisationId) await requireOrganisation(ctx)
     const earlier = repeatable && (await findEarlierAnswer(ctx, repeatable))
     if (earlier !== undefined) {
       // The answer shows the patient again, so it is audited as a view.
