@@ -330,7 +330,7 @@ describe('the file of a batch', () => {
     expect(first).toContain('Patient 1 Okafor 14 Woodhouse Lane Flat 3 Leeds LS2 9JT')
     expect(first).toContain('Please answer by 5 December 2036.')
     expect(first).toContain('Call us on 0113 496 0000 (Monday to Friday, 9am to 5pm).')
-    expect(first.join('\n')).toContain('fill in a form: Before your operation.')
+    expect(first.join('\n')).toContain('fill in the form "Before your operation".')
     expect(first).toContain(`Enter this code: ${code}`)
     expect(first.find((text) => text.startsWith('On a phone'))).toBe(
       `On a phone, tablet or computer, go to: ${own.services.config.PUBLIC_URL.replace(/^https?:\/\//, '')}/c`,

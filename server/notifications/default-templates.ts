@@ -30,7 +30,7 @@ const long = (message: 'email' | 'message') =>
       subject: message === 'email' ? '((organisationName)): please fill in "((formTitle))"' : '',
       body: `Hello ((firstName))
 
-((organisationName)) would like you to fill in a form: ((formTitle)). Your answers help us plan your care.
+((organisationName)) would like you to fill in the form "((formTitle))". Your answers help us plan your care.
 
 ${linkAndEnding(message)}`,
     },
@@ -38,7 +38,7 @@ ${linkAndEnding(message)}`,
       subject: message === 'email' ? 'Reminder from ((organisationName)): please fill in "((formTitle))"' : '',
       body: `Hello ((firstName))
 
-This is a reminder from ((organisationName)) to fill in a form: ((formTitle)). If you have already sent your answers, you do not need to do anything.
+This is a reminder from ((organisationName)) to fill in the form "((formTitle))". If you have already sent your answers, you do not need to do anything.
 
 ${linkAndEnding(message)}`,
     },
@@ -46,7 +46,7 @@ ${linkAndEnding(message)}`,
       subject: message === 'email' ? '((organisationName)): your place on our waiting list' : '',
       body: `Hello ((firstName))
 
-Thank you for your answers to the form ((formTitle)). From your answers, we think that you may not need the appointment. A member of our staff has read your answers and plans to take you off our waiting list.
+Thank you for your answers to the form "((formTitle))". From your answers, we think that you may not need the appointment. A member of our staff has read your answers and plans to take you off our waiting list.
 
 If you still need the appointment, tell us by ((expiryDate)):
 ((link))
@@ -66,7 +66,7 @@ const letter = {
     subject: 'Please fill in a form',
     body: `Dear ((fullName))
 
-((organisationName)) would like you to fill in a form: ((formTitle)). Your answers help us plan your care. We are writing to you because we could not reach you another way.
+((organisationName)) would like you to fill in the form "((formTitle))". Your answers help us plan your care. We are writing to you because we could not reach you another way.
 
 Please answer by ((expiryDate)).
 
@@ -77,7 +77,7 @@ Thank you
     subject: 'Your place on our waiting list',
     body: `Dear ((fullName))
 
-Thank you for your answers to the form ((formTitle)). From your answers, we think that you may not need the appointment. A member of our staff has read your answers and plans to take you off our waiting list. We are writing to you because we could not reach you another way.
+Thank you for your answers to the form "((formTitle))". From your answers, we think that you may not need the appointment. A member of our staff has read your answers and plans to take you off our waiting list. We are writing to you because we could not reach you another way.
 
 Thank you
 ((organisationName))`,
@@ -102,7 +102,7 @@ const categoryWords: Record<NotificationCategory, string> = {
  * The version of the texts above. Messages record it: raise it with every change of a text. Each text has the same version, so that one number
  * says which texts a release has.
  */
-const version = 5
+const version = 6
 
 export type DefaultTemplate = TemplateValues & {
   id: string

@@ -154,12 +154,12 @@ describe('The template of a message', () => {
     const { requestId, used } = await sendOne(own)
     const id = 'default-sms-request-created'
 
-    expect(used).toEqual({ template_id: id, template_version: 5, status: 'kept' })
-    expect(await versionsOf(ada, id)).toMatchObject({ docs: [{ version: 5, createdAt: null, messages: 1 }] })
-    expect(await versionOf(ada, id, 5)).toMatchObject({ body: expect.stringContaining('((link))'), previous: null })
-    expect(await messagesWith(ada, id, 5)).toMatchObject({ totalDocs: 1, docs: [{ requestId }] })
+    expect(used).toEqual({ template_id: id, template_version: 6, status: 'kept' })
+    expect(await versionsOf(ada, id)).toMatchObject({ docs: [{ version: 6, createdAt: null, messages: 1 }] })
+    expect(await versionOf(ada, id, 6)).toMatchObject({ body: expect.stringContaining('((link))'), previous: null })
+    expect(await messagesWith(ada, id, 6)).toMatchObject({ totalDocs: 1, docs: [{ requestId }] })
     expect((await ada.get(`/api/forms/request/${requestId}`)).json().notifications).toMatchObject([
-      { template: { id, version: 5, description: 'Default SMS: new form' } },
+      { template: { id, version: 6, description: 'Default SMS: new form' } },
     ])
   })
 
@@ -192,6 +192,7 @@ const digests: Record<number, string> = {
   3: 'nVdZPHeNk9sRMFr5LXajnopnW9uXqokUrd5m3ExUZHs',
   4: 'p2hKv5H2gVAfaozJT4t4HackjO5wmy59La-2nT6TLvI',
   5: '7E2IskxDrBuysN-aWk-meTopV9_Gecw0IMSjk2Zydq8',
+  6: 'W8p2ZW3Ho4aWa2x-1OO3OsBPGj3YCTLXrPQbZMGl5PY',
 }
 
 describe('Default templates', () => {

@@ -11,7 +11,7 @@ export const waitingListCheck: FormTemplate = {
   id: 'waiting-list-check',
   title: 'Waiting list check',
   description:
-    'We ask everyone who has waited a while. Your answers alone do not take you off the list: we always speak to you first. If you do not reply, you stay on the list.',
+    'We ask everyone who has waited a while. Your answers alone do not take you off the list: a member of our staff decides, and tells you first. If you do not reply, you stay on the list.',
   type: 'waiting_list',
   about: 'For people who have waited 12, 26 or 52 weeks: do they still need the appointment, has anything changed, what would they accept.',
   definition: {
@@ -61,7 +61,7 @@ export const waitingListCheck: FormTemplate = {
         showIf: isNeeded,
         protocol: {
           why: 'Patients who get worse while waiting may need to be seen sooner.',
-          risk: '‘Much worse’ makes the form request urgent. Write here which clinician reviews the priority, and by when.',
+          risk: '‘Much worse’ makes the form request urgent. A clinician then reviews the priority.',
         },
       }),
       askSome(
