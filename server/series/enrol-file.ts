@@ -121,7 +121,7 @@ function readRowsOf([header, ...rows]: readonly SheetRow[], dateLabel: string) {
           : nhsNumber && !isNhsNumber(normaliseNhsNumber(nhsNumber))
             ? 'NHS number is not valid.'
             : startsOn === undefined
-              ? `${dateLabel} is not valid. Enter a date such as 12/05/2026.`
+              ? `${dateLabel} is not valid. Enter a date such as 25/12/2026.`
               : undefined
     if (message !== undefined || startsOn === undefined) problems.push({ row: rowNumber, message: message ?? '' })
     else read.push({ row: rowNumber, nhsNumber: normaliseNhsNumber(nhsNumber ?? ''), localPatientId: localPatientId ?? '', startsOn })

@@ -455,7 +455,7 @@ describe('PUT /series/:id/enrolment/file', () => {
       { row: 7, message: 'NHS number or Local patient ID is required.' },
       { row: 8, message: 'No patient has this NHS number.' },
       { row: 9, message: 'This patient is archived.' },
-      { row: 10, message: 'Date of operation is not valid. Enter a date such as 12/05/2026.' },
+      { row: 10, message: 'Date of operation is not valid. Enter a date such as 25/12/2026.' },
       { row: 11, message: 'The patient is already enrolled with this date.' },
     ]
     expect((await put(series, file)).json()).toEqual({ enrolled: 0, good: 2, problems })

@@ -20,6 +20,7 @@ type MenuProps = {
 }
 
 export function Menu({ actions, label, name = menuWords.more, kind = 'secondary', size = 'md' }: MenuProps) {
+  const hasIcons = actions.some(({ icon }) => icon)
   return (
     <MenuTrigger>
       {label ? (
@@ -44,7 +45,7 @@ export function Menu({ actions, label, name = menuWords.more, kind = 'secondary'
               textValue={text}
               onAction={onAction}
             >
-              {icon && <Icon name={icon} />}
+              {icon ? <Icon name={icon} /> : hasIcons && <span className="menu__space" />}
               {text}
             </MenuItem>
           ))}

@@ -108,7 +108,7 @@ function ChoosePatients({ series: { id, dateLabel } }: { series: Series }) {
           actions={<ButtonLink href={pathTo('seriesDetails', { id })}>{words.cancel}</ButtonLink>}
         >
           <PatientPicker {...fields.bind('patients')} method={undefined} />
-          <DateField label={dateLabel} {...fields.bind('startsOn')} />
+          <DateField label={dateLabel} hint={words.dateHint} {...fields.bind('startsOn')} />
         </FieldsForm>
       </Stack>
     </LabelledSection>

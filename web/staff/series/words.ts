@@ -262,6 +262,7 @@ export const enrolWords = {
   enrolled: (count: number) => `${formatCount(count, 'patient')} enrolled.`,
   refused: (count: number) => `${formatCount(count, 'patient')} could not be enrolled`,
   refusal: (name: string, reason: string) => `${name}: ${reason}`,
+  dateHint: 'A form that was due before today is not sent.',
   required: { patients: 'Patient is required.', date: 'Enter a real date.' },
   file: 'With a spreadsheet',
   fileText: (date: string) => `One row for each patient, with the NHS number or the local patient ID, and “${date}”. At most 2,000 rows.`,

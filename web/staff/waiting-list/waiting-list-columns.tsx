@@ -60,7 +60,8 @@ const waiting: EntryColumn = {
 const reason: EntryColumn = {
   id: 'reason',
   header: words.columns.reason,
-  cell: (entry) => (entry.reason ? <Clipped text={entry.reason} size="lg" /> : blank),
+  // In full: users decide by it, and several reasons begin with the same words.
+  cell: (entry) => entry.reason || blank,
 }
 const symptoms: EntryColumn = {
   id: 'symptoms',
