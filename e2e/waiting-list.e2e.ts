@@ -230,7 +230,7 @@ test.describe('Waiting list', () => {
     test.use({ expectedErrors: ['status of 400'] })
 
     test('nothing can be approved until the review has been loaded again (PTN-5, ERR-1)', async ({ openAs }) => {
-      const page = await openAs('user', `${screenPaths.waitingList}?filters[queue]=not_on_list&limit=10`)
+      const page = await openAs('user', `${screenPaths.waitingList}?filters[queue]=no_longer_needed&limit=10`)
       const main = page.getByRole('main')
       await main.locator('tbody tr:not(.data-table__skeleton)').first().getByRole('checkbox').check()
       await page.route('**/waiting-list/removal-preview', (route) => route.fulfill({ status: 400, json: { message: 'Broken.' } }))
