@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, mainLayout, test } from './staff.ts'
+import { expect, mainLayout, test, violationsOn } from './staff.ts'
 
 const firstRow = (page: Page) => page.getByRole('main').locator('tbody tr:not(.data-table__skeleton) a').first()
 
@@ -50,6 +50,39 @@ test.describe('Opening a screen', () => {
     await expect(page.getByLabel('Show archived')).toBeChecked()
     await expect(page.getByLabel('Per page')).toHaveValue('10')
     expect(decodeURIComponent(new URL(page.url()).search)).toBe('?filters[archived]=true')
+  })
+})
+
+test.describe('The numbers beside the filters of the worklist', () => {
+  test.use({ expectedErrors: ['status of 500'] })
+
+  test('nothing is claimed before they have come; when they cannot be loaded, a filter says so and tries again (REQ-1, ERR-1)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('user', '/profile')
+    const numbers = /\/request\/groupings/
+    const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+    await page.route(numbers, async (route) => {
+      await asked
+      await route.fulfill({ status: 500, json: {} })
+    })
+    await page.goto('/requests')
+    await firstRow(page).waitFor()
+    const main = page.getByRole('main')
+    const [assignee, specialty] = ['Assignee', 'Specialty'].map((name) =>
+      main.locator('.filter-bar').getByRole('button', { name, exact: true }),
+    )
+    await assignee!.click()
+    await expect(main.getByRole('checkbox', { name: 'Me', exact: true })).toBeVisible() // without a number
+    await page.keyboard.press('Escape')
+    await specialty!.click()
+    await expect(main.getByText('No options')).toHaveCount(0)
+    answer()
+    await expect(main.getByRole('button', { name: 'Try again' })).toBeVisible()
+    expect(await violationsOn(page, { isSomethingOpen: true })).toEqual([])
+    await page.unroute(numbers)
+    await main.getByRole('button', { name: 'Try again' }).click()
+    await expect(main.getByRole('checkbox', { name: /^320 Cardiology/ })).toBeVisible()
   })
 })
 

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 import { Disclosure } from './Disclosure.tsx'
 import { filterWords } from './list-words.ts'
@@ -18,10 +18,12 @@ type FilterMenuProps = {
   none?: string
   /** the counts are lower limits, shown with a plus sign */
   isAtLeast?: boolean
+  /** what is shown while more options are being loaded, or cannot be */
+  missing?: ReactNode
 }
 
 /** A filter by any of several values, or by one. Each value shows the number of its rows. */
-export function FilterMenu({ label, options, groups = [], none, value, onChange, isAtLeast = false }: FilterMenuProps) {
+export function FilterMenu({ label, options, groups = [], none, value, onChange, isAtLeast = false, missing }: FilterMenuProps) {
   const toggle = (option: string) => onChange(value.includes(option) ? value.filter((one) => one !== option) : [...value, option])
   const name = useId()
   const isOne = none !== undefined
@@ -61,7 +63,7 @@ export function FilterMenu({ label, options, groups = [], none, value, onChange,
               {group.options.map(boxOf)}
             </fieldset>
           ))}
-          {all.length === 0 && groups.length === 0 && <p className="muted">{filterWords.noOptions}</p>}
+          {missing ?? (all.length === 0 && groups.length === 0 && <p className="muted">{filterWords.noOptions}</p>)}
         </fieldset>
       )}
     </Disclosure>

@@ -34,7 +34,7 @@ export function RequestsPage() {
   const { can } = useSession()
   const list = useWorklist()
   const found = useListPage({ ...worklistPage(list.query), refetchOnWindowFocus: false })
-  const { data: groupings } = useListPage({ ...worklistNumbers(list.query), refetchOnWindowFocus: false })
+  const numbers = useListPage({ ...worklistNumbers(list.query), refetchOnWindowFocus: false })
   useRememberList('worklist', list.query, found.isPlaceholderData ? undefined : found.data)
   const { docs, totalDocs = 0, isCountCapped = false } = found.data ?? {}
   const selection = useSelection(docs, JSON.stringify(list.filters))
@@ -70,8 +70,8 @@ export function RequestsPage() {
         }
       />
       <ChangedView list={list} />
-      <StatusTabs list={list} groupings={groupings} isAtLeast={isCountCapped} />
-      <WorklistFilters list={list} groupings={groupings} isAtLeast={isCountCapped} />
+      <StatusTabs list={list} numbers={numbers} isAtLeast={isCountCapped} />
+      <WorklistFilters list={list} numbers={numbers} isAtLeast={isCountCapped} />
       <ListTable
         {...words}
         list={list}
@@ -91,7 +91,12 @@ export function RequestsPage() {
         sizes={longPageSizes}
       >
         {mayAct && <BulkActions selection={selection} list={list} total={isCountCapped ? undefined : totalDocs} act={act} onAct={setAct} />}
-        <LiveLine live={live} isLoading={found.isFetching} onShow={() => void found.refetch()} onShortcuts={() => setHelping(true)} />
+        <LiveLine
+          live={live}
+          isLoading={found.isFetching}
+          onShow={() => void Promise.all([found.refetch(), numbers.refetch()])}
+          onShortcuts={() => setHelping(true)}
+        />
       </ListTable>
       <Suspense>
         {isHelping && <ShortcutsDialog onClose={() => setHelping(false)} />}

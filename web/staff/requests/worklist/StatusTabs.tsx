@@ -5,9 +5,9 @@ import type { WorklistFiltersProps } from './WorklistFilters.tsx'
 import { worklistFilterWords as words } from './words.ts'
 
 /** One tab for each status, with how many the other filters leave of it. */
-export function StatusTabs({ list, groupings, isAtLeast }: WorklistFiltersProps) {
+export function StatusTabs({ list, numbers, isAtLeast }: WorklistFiltersProps) {
   const { status } = list.filters
-  const counts = groupings?.status
+  const counts = numbers.data?.status
   const all = counts && requestStatuses.reduce((sum, one) => sum + counts[one], 0)
   return (
     <TabNav

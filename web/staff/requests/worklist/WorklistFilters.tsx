@@ -1,3 +1,5 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+
 import type { QuestionChoices } from '#contract/form-analytics.ts'
 import type { RequestGroupings } from '#contract/request-filters.ts'
 import { formatDate, isIsoDate } from '#domain/dates.ts'
@@ -15,10 +17,13 @@ import {
   worklistFilter,
   worklistFilters,
 } from '#domain/worklist-filters.ts'
+import type { ApiError } from '#web/api/api-problem.ts'
+import { LoadError } from '#web/staff/LoadError.tsx'
 import { useSession } from '#web/staff/session.ts'
 import { FilterBar, type FilterChip } from '#web/ui/FilterBar.tsx'
 import { FilterMenu, type FilterOption } from '#web/ui/FilterMenu.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { DateFilter } from './DateFilter.tsx'
 import { isNotReached } from './not-reached-columns.tsx'
@@ -28,13 +33,16 @@ import { useAnswerChoices, type Worklist } from './worklist-search.ts'
 
 export type WorklistFiltersProps = {
   list: Worklist
-  groupings: RequestGroupings | undefined
+  numbers: Pick<UseQueryResult<RequestGroupings, ApiError>, 'data' | 'error' | 'refetch'>
   /** Not all were counted. */
   isAtLeast: boolean
 }
 
 /** The filters, with the number of form requests for each value. */
-export function WorklistFilters({ list, groupings, isAtLeast }: WorklistFiltersProps) {
+export function WorklistFilters({ list, numbers, isAtLeast }: WorklistFiltersProps) {
+  const groupings = numbers.data
+  // The values come with their numbers. Without them “No options” would be untrue.
+  const notLoaded = numbers.error ? <LoadError of={numbers} /> : <Skeleton lines={3} />
   const { filters, setFilters, clearFilters } = list
   const { member } = useSession()
   const questions = useAnswerChoices(list)
@@ -63,6 +71,7 @@ export function WorklistFilters({ list, groupings, isAtLeast }: WorklistFiltersP
             label={worklistFilters[name].label}
             options={optionsOf(name)}
             isAtLeast={isAtLeast}
+            missing={name === 'status' || groupings ? undefined : notLoaded}
             value={filters[name]}
             onChange={(value) => setFilters({ [name]: value })}
           />
@@ -114,7 +123,8 @@ const statusOptions = (counts: RequestGroupings['status'] | undefined): FilterOp
 
 /** The member first, then unassigned. The URL has "me", so that a shared link shows each member their own work. */
 function withMeFirst(assignees: readonly FilterOption[] | undefined, memberId: string): FilterOption[] {
-  const countOf = (value: string) => assignees?.find((one) => one.value === value)?.count ?? 0
+  // Unknown until the numbers have come, and then 0 for who has none.
+  const countOf = (value: string) => assignees && (assignees.find((one) => one.value === value)?.count ?? 0)
   return [
     { value: 'me', label: worklistFilterWords.me, count: countOf(memberId) },
     { value: 'none', label: worklistFilterWords.unassigned, count: countOf('none') },
