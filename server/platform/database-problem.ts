@@ -44,8 +44,6 @@ export const isLostToAnother = (error: unknown) => ['40001', '40P01', '55P03'].i
 export function problemOfDatabase(error: unknown): unknown {
   const { code = '', constraint = '', message = '' } = (error ?? {}) as PgError
   if (code === '23505' && uniqueNames[constraint]) return uniqueNames[constraint]()
-  // A system administrator may name an organisation that does not exist.
-  if (code === '23503' && constraint.endsWith('_organisation_id_fkey')) return new Problem('not_found')
   if (code === '23514' && checkNames[constraint]) return checkNames[constraint]()
   // PostgreSQL cannot store a null byte as text, nor a lone surrogate as JSON.
   if (code === '22021' || code === '22P05' || (code === '22P02' && / type json/.test(message)))
