@@ -128,7 +128,7 @@ export const requests = routes({
     service: 'forms',
     method: 'GET',
     path: '/request/groupings',
-    action: 'formRequest:list',
+    action: 'formRequest:groupings',
     permission: ['formRequest:read'],
     isForSystems: true,
     audit: 'formRequestsCounted',

@@ -90,6 +90,7 @@ const catalogue = {
   'patient:read': refused('read the patient', missing('patient')),
 
   'formRequest:list': refused('list the form requests'),
+  'formRequest:groupings': refused('count the form requests'),
   'formRequest:read': refused('read the form request', missing('form request')),
   'formRequest:create': refused('create the form request', missing('patient or form')),
   'formRequest:preview': refused('check the form request', missing('patient or form')),

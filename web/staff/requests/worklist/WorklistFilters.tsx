@@ -123,7 +123,7 @@ const statusOptions = (counts: RequestGroupings['status'] | undefined): FilterOp
 
 /** The member first, then unassigned. The URL has "me", so that a shared link shows each member their own work. */
 function withMeFirst(assignees: readonly FilterOption[] | undefined, memberId: string): FilterOption[] {
-  // Unknown until the numbers have come, and then 0 for who has none.
+  // Unknown until the numbers have come, and then 0 for a member without form requests.
   const countOf = (value: string) => assignees && (assignees.find((one) => one.value === value)?.count ?? 0)
   return [
     { value: 'me', label: worklistFilterWords.me, count: countOf(memberId) },
