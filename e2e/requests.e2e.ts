@@ -134,9 +134,17 @@ test.describe('A form request of a colleague', () => {
     await dialog(page).getByRole('button', { name: 'Save and send again' }).click()
     await expect(dialog(page).getByRole('alert')).toContainText(isTaken)
     expect(await violationsOn(page, { isSomethingOpen: true })).toEqual([])
+    // What is corrected once more before taking over is saved too: the message must not go to the earlier address.
+    const corrected = `corrected.${Date.now()}@example.com`
+    await dialog(page)
+      .getByRole('textbox', { name: /^Email/ })
+      .fill(corrected)
+    await dialog(page).getByRole('button', { name: 'Save and send again' }).click()
+    await expect(dialog(page).getByRole('alert')).toContainText(isTaken)
     await dialog(page).getByRole('button', { name: takeOver }).click()
     await expect(page.getByText('The contact details are saved and the message is queued.')).toBeVisible()
     await expect(page.getByRole('main').getByText('Message queued by email')).toBeVisible()
+    await expect(page.getByRole('main').getByText(corrected).first()).toBeVisible()
   })
 
   test('the note is kept when a colleague takes over while the dialog is open, and is added after taking over (REQ-3, REQ-7)', async ({

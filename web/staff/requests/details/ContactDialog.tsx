@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import type { RequestDetails } from '#contract/request-records.ts'
 import type { IdentityCheck } from '#domain/answering.ts'
@@ -41,11 +42,14 @@ export function ContactDialog({ request, onClose }: { request: RequestDetails; o
     method: methodFirst(request, methods),
     identityCheck: '',
   }
+  // The sending may be refused after the contact details were saved. They are saved again only if they were corrected again.
+  const [saved, setSaved] = useState<Contact>(initial)
   const saving = useMutation({
     mutationFn: async ({ changed, method, identityCheck, takeOver }: Sending) => {
-      // Before the user takes over from a colleague, the contact details are already saved.
-      if (!takeOver && Object.keys(changed).length > 0)
+      if (Object.keys(changed).length > 0) {
         await api.patients.update({ params: { id: patient.id }, body: { ...changed, identityCheck } })
+        setSaved((before) => ({ ...before, ...changed }))
+      }
       return api.requests.send({ params: { id }, body: { takeOver, again: true, method, identityCheck } })
     },
     onSuccess: ({ notification }) => {
@@ -95,7 +99,7 @@ export function ContactDialog({ request, onClose }: { request: RequestDetails; o
         submitLabel={isWithColleague ? questionWords.conflict.continue : words.submit}
         onSave={({ identityCheck, ...typed }) =>
           identityCheck &&
-          saving.mutate({ changed: changesIn(initial, typed), method: typed.method, identityCheck, takeOver: isWithColleague })
+          saving.mutate({ changed: changesIn(saved, typed), method: typed.method, identityCheck, takeOver: isWithColleague })
         }
         isInDialog
         actions={
