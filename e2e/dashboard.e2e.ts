@@ -5,6 +5,14 @@ import { sidewaysOn } from './visiting.ts'
 
 const responsesOn = (page: Page) => page.getByRole('main').getByRole('region', { name: 'Responses' })
 
+/** Chooses other figures and waits until they are shown: the figures of the last choice stay until then, and cannot be opened. */
+async function figuresAfter(page: Page, choose: () => Promise<unknown>) {
+  const answer = page.waitForResponse((response) => response.url().includes('/dashboard/responses?'))
+  await choose()
+  await answer
+  await expect(responsesOn(page).locator('.response-figures')).toHaveAttribute('aria-busy', 'false')
+}
+
 /** Opens the list of a figure and compares the number of its form requests with the figure. */
 async function expectList(page: Page, figure: string, open: () => Promise<void>) {
   await open()
@@ -26,7 +34,7 @@ test.describe('The dashboard', () => {
     const page = await openAs('admin', '/dashboard')
     const responses = responsesOn(page)
     await expect(responses.getByText(/compared with the same number of days before/)).toBeVisible()
-    await responses.getByRole('combobox', { name: 'Period' }).selectOption('Last 90 days')
+    await figuresAfter(page, () => responses.getByRole('combobox', { name: 'Period' }).selectOption('Last 90 days'))
     await expect(page).toHaveURL(/period=last90/)
     const tiles = responses.locator('.stat-tile')
     await expect(tiles).toHaveCount(6)
@@ -62,10 +70,9 @@ test.describe('The dashboard', () => {
 
     const form = responses.getByRole('combobox', { name: 'Form' })
     await form.fill('PHQ-9')
-    await page.getByRole('option', { name: /PHQ-9/ }).first().click()
+    await figuresAfter(page, () => page.getByRole('option', { name: /PHQ-9/ }).first().click())
     await expect(form).toBeFocused()
     await expect(page).toHaveURL(/formId=[\da-f-]{36}/)
-    await expect(responses.locator('.response-figures')).toHaveAttribute('aria-busy', 'false')
     const ofForm = (await created.textContent()) ?? ''
     expect(Number(ofForm.replaceAll(',', ''))).toBeLessThan(all)
     const title = await form.inputValue()
