@@ -7,7 +7,7 @@ test.describe('The API reference', () => {
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
     // The address of a group opens it, so that it can be sent to a colleague.
-    await page.goto('/api/docs#/requests')
+    await page.goto('/api/docs#/Form%20requests')
     await expect(page.getByRole('heading', { level: 1, name: /^Formward/ })).toBeVisible()
     const call = page.locator('.opblock-get').filter({ has: page.locator('[data-path="/api/forms/request"]') })
     await call.getByRole('button').first().click()

@@ -110,12 +110,12 @@ async function generate() {
 /** Arrays of filters are typed: the values of the contract compile, and others do not. */
 const typedUse = `
 import { requestsList } from './oazapfts'
-import { RequestsService } from './codegen'
-export const lists = () => [requestsList({ filtersStatus: ['opened', 'completed'] }), RequestsService.requestsList({ filtersStatus: ['opened', 'completed'] })]
+import { FormRequestsService } from './codegen'
+export const lists = () => [requestsList({ filtersStatus: ['opened', 'completed'] }), FormRequestsService.requestsList({ filtersStatus: ['opened', 'completed'] })]
 // @ts-expect-error no such status
 export const wrong = () => requestsList({ filtersStatus: ['nonsense'] })
 // @ts-expect-error no such status
-export const alsoWrong = () => RequestsService.requestsList({ filtersStatus: ['nonsense'] })
+export const alsoWrong = () => FormRequestsService.requestsList({ filtersStatus: ['nonsense'] })
 `
 
 type Call = (given: object, options?: { signal: AbortSignal }) => Promise<unknown> & { cancel?: () => void }
@@ -147,7 +147,7 @@ function oazapftsClient(module: OazapftsModule): Client {
 function codegenClient(module: CodegenModule): Client {
   return {
     call: ({ id, isStream }, given) => {
-      const service = module[`${capital(words(id)[0]!)}Service`]!
+      const service = Object.values(module).find((one): one is Record<string, Call> => functionName(id) in one)!
       const called = service[functionName(id)]!(given)
       if (isStream) void untilReceived().then(() => called.cancel!())
       return called

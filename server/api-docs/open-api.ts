@@ -37,7 +37,7 @@ export function describeApi(
     },
     servers: [{ url: server }],
     security: [{ signIn: [] }],
-    tags: Object.keys(contract).map((name) => ({ name })),
+    tags: Object.keys(contract).map((name) => ({ name: groupInWords(name) })),
     paths,
     components: {
       schemas: writer.components(),
@@ -69,7 +69,7 @@ function operationOf(routes: Named[], writer: SchemaWriter): Json {
   const isSigned = first.permission === 'signed address'
   return {
     operationId: routes.map(({ name }) => name).join('_or_'),
-    tags: [first.name.split('.')[0]],
+    tags: [groupInWords(first.name.split('.')[0]!)],
     summary: routes.map(summaryOf).join('; '),
     description: routes.map(permissionWords).join(' '),
     parameters: [
@@ -88,6 +88,16 @@ function operationOf(routes: Named[], writer: SchemaWriter): Json {
     ...(first.isForSystems && { security: [{ signIn: [] }, { clientCredentials: [] }] }),
   }
 }
+
+/** 'formVersions' becomes 'Form versions'. */
+const groupInWords = (name: string) =>
+  name
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^pep\b/, 'PEP')
+    .replace(/^nhs app\b/, 'NHS App')
+    .replace(/^fhir\b/, 'FHIR')
+    .replace(/^requests$/, 'Form requests')
+    .replace(/^[a-z]/, (letter) => letter.toUpperCase())
 
 /** 'formRequest:listResponses' becomes 'Form request: list responses'. */
 const summaryOf = ({ action, when }: Named) => {
