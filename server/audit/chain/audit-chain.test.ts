@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 
-import { testServer } from '#test/test-server.ts'
+import { freshDatabase, testServer } from '#test/test-server.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { workerContext } from '#server/platform/jobs.ts'
@@ -201,5 +201,22 @@ describe('the role of the application can only add events (AUD-3)', () => {
     await Promise.all(clients.map((client) => client.query(write)))
     await Promise.all(clients.map((client) => client.end()))
     expect(await verify(ward)).toMatchObject({ events: 11 * 60 + 12 * 20, broken: [] })
+  })
+
+  test('finding the last event of a lane reads one event, however many there are and whatever PostgreSQL knows of the table (PERF-1)', async () => {
+    const client = new pg.Client({ connectionString: await freshDatabase() })
+    await client.connect()
+    await client.query('vacuum analyze audit_events') // while it is empty, as in a new installation
+    const write =
+      "insert into audit_events (organisation_id, event_type, actor_kind) values ('11111111-1111-4111-8111-111111111111', 'formRead', 'worker')"
+    for (let nth = 0; nth < 20; nth++) await client.query(write)
+    await client.query('begin')
+    for (let nth = 0; nth < 200; nth++) await client.query(write)
+    const { rows } = await client.query(
+      "select seq_tup_read::int, idx_tup_fetch::int from pg_stat_xact_user_tables where relname = 'audit_events' and schemaname = 'public'",
+    )
+    await client.query('rollback')
+    await client.end()
+    expect(rows[0].seq_tup_read + rows[0].idx_tup_fetch).toBeLessThanOrEqual(220) // the counts of the first 20 may be among them
   })
 })
