@@ -2,6 +2,7 @@ import { idleMinutes } from '#domain/sign-in-rules.ts'
 import { permissionsOf, type Role } from '#domain/roles.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { inTransaction, rebind, type Database, type Tx } from '#server/platform/database.ts'
+import type { MemberRow } from '#server/platform/directory.ts'
 
 import { isSecondFactorRequired } from './second-factor-day.sql.ts'
 
@@ -27,9 +28,7 @@ export async function findColleague(tx: Tx, memberId: string): Promise<Actor | u
   return row && toActor(row)
 }
 
-type Row = { id: string; organisation_id: string; subject: string | null; first_name: string; last_name: string; role: string }
-
-const toActor = (row: Row): Actor => ({
+export const toActor = (row: MemberRow): Actor => ({
   kind: 'member',
   id: row.id,
   organisationId: row.organisation_id,

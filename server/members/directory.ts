@@ -5,17 +5,17 @@ import {
   findActor,
   findMembership,
   findSecondFactorDay,
-  isSecondFactorRequired,
   linkMember,
   recordAdministratorSignIn,
+  toActor,
 } from './members.ts'
 import { queueMemberMail, notifyAdmins } from './mail/member-mail.ts'
 import { getMember } from './members.sql.ts'
 
 export const memberDirectory: MemberDirectory = {
   findActor,
+  toActor,
   findMembership,
-  isSecondFactorRequired: isSecondFactorRequired,
   findSecondFactorDay,
   getSubject: async (ctx, memberId) => (await getMember(ctx, memberId)).auth0Id,
   linkMember,

@@ -8,8 +8,8 @@ import { findActor, findColleague } from './actor.sql.ts'
 import { findInvited, isSubjectTaken, bindLookupKey, setSubject } from './link-member.sql.ts'
 import { getCurrentMember, setLastLogin } from './members.sql.ts'
 
-export { findActor, findActorById, findColleague, findMembership } from './actor.sql.ts'
-export { findSecondFactorDay, isSecondFactorRequired } from './second-factor-day.sql.ts'
+export { findActor, findActorById, findColleague, findMembership, toActor } from './actor.sql.ts'
+export { findSecondFactorDay } from './second-factor-day.sql.ts'
 export { getMember as getColleague } from './members.sql.ts'
 export { notifyWebhookSwitchedOff } from './mail/member-mail.ts'
 

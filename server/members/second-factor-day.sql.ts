@@ -6,14 +6,10 @@ import type { Tx } from '#server/platform/database.ts'
 
 const today = sql<string>`(now() at time zone 'Europe/London')::date`
 
-/**
- * The day from which a member (alias m) of an organisation (alias o) needs a second factor, or null. For system administrators it is
- * counted from the creation of their account, because their organisation is as old as the installation.
- */
-const dayOf = sql<string | null>`case
-  when not o.second_factor_required then null
-  when o.is_system then greatest(o.second_factor_from, (m.created_at at time zone 'Europe/London')::date + ${sql.lit(graceDays)})
-  else coalesce(o.second_factor_from, o.created_at::date) end`
+/** The day from which a member (alias m) of an organisation (alias o) needs a second factor, or null. */
+const dayOf = sql<
+  string | null
+>`second_factor_day(o.second_factor_required, o.is_system, o.second_factor_from, o.created_at, m.created_at, ${sql.lit(graceDays)})`
 
 const isInForce = sql<boolean>`${dayOf} <= ${today}`
 

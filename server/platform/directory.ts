@@ -6,6 +6,9 @@ import type { Permission, Role } from '#domain/roles.ts'
 import type { Actor, Context } from './context.ts'
 import type { Database, Tx } from './database.ts'
 
+/** The columns of a member that make an actor. */
+export type MemberRow = { id: string; organisation_id: string; subject: string | null; first_name: string; last_name: string; role: string }
+
 /** The claims about a member in an access token. */
 export type Membership = {
   role: Role
@@ -56,9 +59,8 @@ export type Directory = MemberDirectory & ClientDirectory
 export type MemberDirectory = {
   /** The active member with this subject, in a transaction whose key is the subject. */
   findActor: (tx: Tx, subject: string) => Promise<Actor | undefined>
+  toActor: (member: MemberRow) => Actor
   findMembership: (db: Database, subject: string) => Promise<Membership | undefined>
-  /** In a transaction whose key is the subject. */
-  isSecondFactorRequired: (tx: Tx, subject: string) => Promise<boolean>
   /** The day (YYYY-MM-DD) from which a member needs a second factor, or null, and whether that day has come. */
   findSecondFactorDay: (ctx: Pick<Context, 'tx'>, memberId: string | null) => Promise<{ day: string | null; isInForce: boolean }>
   /** The subject of a member of the caller's organisation. Throws not_found. */
