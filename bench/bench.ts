@@ -6,6 +6,7 @@ import { ensureBuilt } from '../scripts/build.ts'
 import type { Bench } from './harness/bench.ts'
 import { openCluster } from './harness/cluster.ts'
 import { short, writeResults } from './harness/results.ts'
+import { benchCalls } from './calls/calls.ts'
 import { benchDue } from './due/due.ts'
 import { benchFeed } from './feed/feed.ts'
 import { benchExport } from './exporting/export.ts'
@@ -21,6 +22,7 @@ import { benchScreens } from './screens/screens.ts'
 const benches: Record<string, Bench> = {
   size: benchSize,
   screens: benchScreens,
+  calls: benchCalls,
   lists: benchLists,
   import: benchImport,
   export: benchExport,

@@ -119,4 +119,4 @@ const columnsOf = (many: number, ours: Timed, bare: Timed, page: Timed = nothing
   [`× (${many})`]: times(ours.p50 / bare.p50),
 })
 
-const nothing: Timed = { p50: Number.NaN, p99: Number.NaN, perSecond: Number.NaN, failures: 0 }
+const nothing: Timed = { p50: Number.NaN, p99: Number.NaN, perSecond: Number.NaN, answers: 0, failures: 0 }

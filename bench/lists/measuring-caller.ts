@@ -9,6 +9,7 @@ import { baselineWaitingList } from './baseline-waiting-list.ts'
 import type { ListQuery, Statement } from './question.ts'
 import { openBare } from './time-baseline.ts'
 import { timeHttp } from './time-http.ts'
+import { isTimeUp } from './timed.ts'
 
 import { toQueryString } from '#web/api/query-string.ts'
 
@@ -32,7 +33,9 @@ export async function openMeasuringCaller({ cluster, isQuick }: Run, size: numbe
     return fetch(server.address + path, { headers: caller.headersFor('GET', path) })
   }
   const http = async (path: string, connections: number, lasting = milliseconds) => {
-    const timed = await timeHttp(server.address, caller, path, connections, lasting)
+    const timed = await timeHttp(server.address, caller, path, connections, (answers, elapsed) =>
+      isTimeUp(answers, connections, elapsed, lasting),
+    )
     await bare.settle()
     return timed
   }

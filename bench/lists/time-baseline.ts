@@ -37,7 +37,13 @@ export async function openBare(url: string, most: number) {
       await Promise.all(work)
       clearInterval(ending)
       const seconds = (performance.now() - began) / 1_000
-      return { p50: latencies.at(50), p99: latencies.at(99), perSecond: latencies.count() / seconds, failures: 0 }
+      return {
+        p50: latencies.at(50),
+        p99: latencies.at(99),
+        perSecond: latencies.count() / seconds,
+        answers: latencies.count(),
+        failures: 0,
+      }
     },
     /** Waits until the server has released the query, too. */
     settle: async () => {

@@ -2,10 +2,16 @@ import autocannon from 'autocannon'
 
 import type { Caller } from '../harness/caller.ts'
 import { collectLatencies } from '../harness/latencies.ts'
-import { isTimeUp, type Timed } from './timed.ts'
+import type { Timed } from './timed.ts'
 
-/** Asks for a path over so many connections for so long, signed in. */
-export async function timeHttp(address: string, caller: Caller, path: string, connections: number, milliseconds: number): Promise<Timed> {
+/** Asks for a path over so many connections, signed in, until it has so many answers after so many milliseconds. */
+export async function timeHttp(
+  address: string,
+  caller: Caller,
+  path: string,
+  connections: number,
+  isEnough: (answers: number, milliseconds: number) => boolean,
+): Promise<Timed> {
   await caller.renew()
   const latencies = collectLatencies()
   let failures = 0
@@ -29,7 +35,7 @@ export async function timeHttp(address: string, caller: Caller, path: string, co
       },
       (error: Error | null) => (error ? reject(error) : resolve()),
     )
-    const watch = setInterval(() => isTimeUp(latencies.count(), connections, performance.now() - began, milliseconds) && run.stop(), 10)
+    const watch = setInterval(() => isEnough(latencies.count(), performance.now() - began) && run.stop(), 10)
     run.on('done', () => clearInterval(watch))
     run.on('response', (_client, status, _bytes, time) => {
       last = performance.now()
@@ -37,5 +43,11 @@ export async function timeHttp(address: string, caller: Caller, path: string, co
       if (status !== 200) failures++
     })
   })
-  return { p50: latencies.at(50), p99: latencies.at(99), perSecond: latencies.count() / ((last - began) / 1_000), failures }
+  return {
+    p50: latencies.at(50),
+    p99: latencies.at(99),
+    perSecond: latencies.count() / ((last - began) / 1_000),
+    answers: latencies.count(),
+    failures,
+  }
 }

@@ -1,9 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
 import pg from 'pg'
@@ -18,6 +15,7 @@ import type { Filled } from '../harness/cluster.ts'
 import { cpuOf, openDatabaseCpu } from '../harness/cpu.ts'
 import { short, times, type Measurement } from '../harness/results.ts'
 import { startServer } from '../harness/server.ts'
+import { watchStatements } from '../harness/statements.ts'
 import type { BaselineResult, BaselineTask } from './baseline.ts'
 import { openGovukNotifyProvider, openNhsNotifyProvider, type Provider } from './providers.ts'
 import { queueMessages } from './queue-messages.ts'
@@ -97,9 +95,7 @@ type Sent = {
 
 /** Starts the workers and waits until every message has left and is recorded, and no job is left. What was sent while they started does not count. */
 async function send({ url, organisation }: Filled, { method, count, workers }: Case, provider: Provider): Promise<Sent> {
-  const dir = mkdtempSync(join(tmpdir(), 'formward-statements-'))
-  const counter = pathToFileURL(join(import.meta.dirname, 'count-statements.ts'))
-  counter.searchParams.set('file', join(dir, 'count'))
+  const statements = watchStatements()
   const server = await startServer(url, {
     apis: 0,
     workers,
@@ -107,7 +103,7 @@ async function send({ url, organisation }: Filled, { method, count, workers }: C
       ...provider.settings,
       PUBLIC_URL: 'http://localhost:3000',
       LOG_LEVEL: 'error',
-      ...withBoundedHeap({ NODE_OPTIONS: `--import ${counter.href}` }),
+      ...statements.environment,
     },
   })
   const client = new pg.Client({ connectionString: url })
@@ -117,14 +113,13 @@ async function send({ url, organisation }: Filled, { method, count, workers }: C
     const { rows } = await client.query<{ bytes: string }>("select pg_current_wal_insert_lsn() - '0/0' as bytes")
     return Number(rows[0]!.bytes)
   }
-  const statements = () => readdirSync(dir).reduce((sum, name) => sum + Number(readFileSync(join(dir, name), 'utf8')), 0)
   try {
     const look = async () => ({
       at: performance.now(),
       sent: provider.arrived(),
       worker: cpuOf(server.pids),
       database: databaseCpu(),
-      statements: statements(),
+      statements: statements.count(),
       wal: await wal(),
     })
     const [memory, first] = [server.watchMemory(), await look()]
@@ -157,7 +152,7 @@ async function send({ url, organisation }: Filled, { method, count, workers }: C
   } finally {
     await server.stop()
     await client.end()
-    rmSync(dir, { recursive: true, force: true })
+    statements.close()
   }
 }
 
