@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { openOrganisation } from '#test/organisation.ts'
 
-import { inOrganisation } from './database.ts'
+import { inOrganisation, limitToWardsOf, onceWhileBound, rebind, type Tx } from './database.ts'
 
 describe('Database transactions', () => {
   test('a database that disconnects between two queries of a transaction fails only that transaction (SAFE-4)', async () => {
@@ -32,5 +32,28 @@ describe('Database transactions', () => {
     })
 
     await expect(broken).rejects.toMatchObject({ code: '22012' })
+  })
+
+  test('what was found for an organisation and a member is found again when the transaction is bound to others (MEM-4, ORG-7)', async () => {
+    const { id, services } = await openOrganisation()
+    const asked: string[] = []
+    const boundTo = (tx: Tx) =>
+      onceWhileBound(tx, 'bound to', async () => {
+        const { rows } = await sql<{
+          to: string
+        }>`select current_setting('app.organisation_id') || current_setting('app.member_id') as to`.execute(tx)
+        asked.push(rows[0]!.to)
+        return rows[0]!.to
+      })
+
+    await inOrganisation(services.db, id, async (tx) => {
+      expect(await Promise.all([boundTo(tx), boundTo(tx)])).toEqual([id, id])
+      await limitToWardsOf(tx, 'somebody')
+      expect(await boundTo(tx)).toBe(`${id}somebody`)
+      await rebind(tx, 'other')
+      expect(await boundTo(tx)).toBe('othersomebody')
+    })
+
+    expect(asked).toHaveLength(3)
   })
 })

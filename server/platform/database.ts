@@ -95,8 +95,20 @@ export async function sendAlone<Row>(db: Database, statement: { name: string; te
   return (await db.pool.query<Row & object>(statement)).rows
 }
 
+const known = new WeakMap<Tx, Map<string, Promise<unknown>>>()
+
+/** What holds as long as a transaction is bound to the same organisation and member, found once and not at each question. */
+export function onceWhileBound<T>(tx: Tx, name: string, find: () => Promise<T>): Promise<T> {
+  const ofThis = known.get(tx) ?? new Map<string, Promise<unknown>>()
+  known.set(tx, ofThis)
+  const found = ofThis.get(name) ?? find()
+  ofThis.set(name, found)
+  return found as Promise<T>
+}
+
 /** Binds a running transaction to another organisation, for example when a system administrator acts in it. */
 export async function rebind(tx: Tx, organisationId: string) {
+  known.delete(tx)
   await tx.executeQuery({
     sql: "select set_config('app.organisation_id', $1, true)",
     parameters: [organisationId],
@@ -107,6 +119,7 @@ export async function rebind(tx: Tx, organisationId: string) {
 
 /** Limits a running transaction to the wards of a member, for work that the worker does for that member (MEM-4). */
 export async function limitToWardsOf(tx: Tx, memberId: string) {
+  known.delete(tx)
   await tx.executeQuery({
     sql: "select set_config('app.member_id', $1, true)",
     parameters: [memberId],
