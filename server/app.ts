@@ -24,6 +24,7 @@ import { serveLive } from './live/live.routes.ts'
 import { serveLogos } from './organisations/logos/logos.routes.ts'
 import { findActorById, getColleague } from './members/members.ts'
 import { serveMembers } from './members/members.routes.ts'
+import { countMetrics } from './worklist/counts/count-metrics.ts'
 import { messageMetrics } from './messages/message-metrics.ts'
 import { serveMessages } from './messages/messages.routes.ts'
 import { serveNotifications } from './notifications/notifications.routes.ts'
@@ -76,7 +77,7 @@ export async function createApp({ services, identify, serveIdentity }: Deps) {
     identifySigned: ({ organisationId, memberId }) => findActorById(services.db, organisationId, memberId),
   }
 
-  serveHealth(app, services, messageMetrics(services))
+  serveHealth(app, services, [...messageMetrics(services), ...countMetrics(services)])
   serveReceipts(app, services, recordStopReply)
   servePageAssets(app)
   serveIdentity?.(app)

@@ -9,6 +9,7 @@ import { openDatabase } from './platform/database.ts'
 import type { Services } from './platform/services.ts'
 import { openBoss } from './platform/jobs.ts'
 import { openKeys, openSealedKeys } from './platform/keys.ts'
+import { foldBySize } from './worklist/counts/fold-by-size.ts'
 
 const base = { service: 'formward' }
 
@@ -24,6 +25,7 @@ export async function openServices(
   const ending = new AbortController()
   const queue = openBoss(url, log, ending.signal)
   await queue.boss.start()
+  foldBySize({ db, boss: queue.boss, log })
   return {
     config,
     db,

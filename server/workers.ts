@@ -42,7 +42,7 @@ import { alertUnreadJob, sendAlertJob } from './submissions/alerts/alert-jobs.ts
 import { startAlerting } from './submissions/alerts/alerts.job.ts'
 import { followRemovalsJobs, startFollowingRemovals } from './waiting-list/follow-removals.job.ts'
 import { deliverEventsJobs, startDeliveringEvents } from './webhooks/deliver-events.job.ts'
-import { foldCountsJob, startFoldingCounts } from './worklist/counts/fold-counts.job.ts'
+import { foldCountsJob, foldOneJob, startFoldingCounts } from './worklist/counts/fold-counts.job.ts'
 
 /** Every kind of job. The migrations create the queues. */
 const kinds = [
@@ -91,6 +91,7 @@ const kinds = [
   bulkChangeJob,
   ...Object.values(removeOldResultsJobs),
   foldCountsJob,
+  foldOneJob,
 ]
 
 export const makeQueues = (boss: Boss) => createQueues(boss, kinds)

@@ -32,6 +32,7 @@ export function readChange(text: string): Change {
  */
 export function createChangePublisher(pool: pg.Pool) {
   let waiting: Changes = new Map()
+  let watcher: ((change: Change) => void) | undefined
   let timer: NodeJS.Timeout | undefined
 
   async function send() {
@@ -63,8 +64,15 @@ export function createChangePublisher(pool: pg.Pool) {
     },
     /** Call after the commit. */
     tell(changes: readonly Change[]) {
-      for (const { organisationId, ids } of changes) if (ids.length > 0) addChange(waiting, organisationId, ids, most)
+      for (const change of changes) {
+        if (change.ids.length > 0) addChange(waiting, change.organisationId, change.ids, most)
+        watcher?.(change)
+      }
       if (waiting.size > 0) timer ??= setTimeout(() => void send(), waits.together)
+    },
+    /** Calls this for each change that this process has committed. */
+    watch(onChange: (change: Change) => void) {
+      watcher = onChange
     },
     async close() {
       clearTimeout(timer)

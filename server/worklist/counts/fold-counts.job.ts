@@ -12,14 +12,19 @@ import { foldChanges, foldWaitingListChanges } from './request-counts.sql.ts'
 /** Folds changes into the stored counts every minute, so that readers have few rows to add. The counts are correct without it. */
 export const foldCountsJob = job('fold-counts', z.object({}), { retryLimit: 0 })
 
+/** Folds those of one organisation, after many changes at once. One waits for each organisation. */
+export const foldOneJob = job('fold-counts-of-one', z.object({}), { retryLimit: 0, policy: 'short' })
+
 export async function startFoldingCounts(services: Services) {
   await workInSteps(services, foldCountsJob, async ({ step, signal }) => {
-    for (const organisationId of await step(listOrganisationIds))
-      if (!signal.aborted) {
-        await inOrganisation(services.db, organisationId, (tx) => foldChanges({ tx }))
-        await inOrganisation(services.db, organisationId, (tx) => foldMessageChanges({ tx }))
-        await inOrganisation(services.db, organisationId, (tx) => foldWaitingListChanges({ tx }))
-      }
+    for (const organisationId of await step(listOrganisationIds)) if (!signal.aborted) await fold(services, organisationId)
   })
+  await workInSteps(services, foldOneJob, ({ organisationId }) => fold(services, organisationId))
   await services.boss.schedule(foldCountsJob.name, '* * * * *', { organisationId: systemOrganisationId })
+}
+
+async function fold({ db }: Services, organisationId: string) {
+  await inOrganisation(db, organisationId, (tx) => foldChanges({ tx }))
+  await inOrganisation(db, organisationId, (tx) => foldMessageChanges({ tx }))
+  await inOrganisation(db, organisationId, (tx) => foldWaitingListChanges({ tx }))
 }

@@ -92,3 +92,11 @@ export const foldChanges = ({ tx }: Pick<Context, 'tx'>) => sql`call fold_reques
 
 /** The same for the queues of the waiting list. */
 export const foldWaitingListChanges = ({ tx }: Pick<Context, 'tx'>) => sql`call fold_waiting_list_changes()`.execute(tx)
+
+/** How many changes of all organisations are not folded, by the statistics of PostgreSQL. */
+export async function estimateUnfolded({ tx }: Pick<Context, 'tx'>) {
+  const { rows } = await sql<{ changes: number }>`
+    select coalesce(sum(n_live_tup), 0)::bigint as changes from pg_stat_user_tables
+    where schemaname = 'public' and relname in ('form_request_changes', 'message_changes', 'waiting_list_changes')`.execute(tx)
+  return rows[0]!.changes
+}

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { requestStatuses } from '#domain/request-status.ts'
+import { createApp } from '#server/app.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation, type Tx } from '#server/platform/database.ts'
 import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
@@ -146,6 +147,39 @@ describe('The counts of the worklist', () => {
     await ward.query('delete from form_request_counts where organisation_id = $1', [ward.id])
     expect(await differences(ward)).not.toEqual([])
     await ward.query('select rebuild_form_request_counts()')
+    expect(await differences(ward)).toEqual([])
+  })
+
+  test('many changes at once are folded without waiting for the minute, and /metrics tells how many are not (REQ-1, PERF-1)', async () => {
+    const { ward, formId, as } = await openWards()
+    const { id } = await aRequest(ward, { formId })
+    const METRICS_TOKEN = 'a token for the metrics'
+    const app = await createApp({
+      services: { ...ward.services, config: { ...ward.services.config, METRICS_TOKEN } },
+      identify: async () => undefined,
+    })
+    onTestFinished(() => app.close())
+    const measured = async () => {
+      const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+      return Number(/^unfolded_count_changes (\d+)$/m.exec(body)?.[1])
+    }
+    const changeMany = (nth: number) =>
+      as((tx) =>
+        sql`insert into form_requests (organisation_id, patient_id, form_id, form_version, specialty, location, notification_method, created_at,
+              send_at, expires_at, patient_name_key)
+            select organisation_id, patient_id, form_id, form_version, '320', 'Ward ' || ${nth}::int || '-' || n, notification_method, created_at,
+              send_at, expires_at, patient_name_key
+            from form_requests, generate_series(1, 100) n where id = ${id}::uuid`.execute(tx),
+      )
+    const unfolded = async () => (await ward.query('select id from form_request_changes where organisation_id = $1', [ward.id])).length
+
+    await changeMany(1)
+    expect(await unfolded()).toBeGreaterThanOrEqual(100)
+    await eventually(async () => (await measured()) >= 100)
+    await ward.startWorkers()
+    for (const nth of [2, 3, 4]) await changeMany(nth)
+
+    await eventually(async () => (await unfolded()) === 0)
     expect(await differences(ward)).toEqual([])
   })
 
