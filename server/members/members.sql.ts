@@ -25,7 +25,10 @@ export type MemberFields = {
 
 export async function getCurrentMember(ctx: Context): Promise<CurrentMember> {
   const { tx, actor } = ctx
-  const row = await tx.selectFrom('members').selectAll().where('id', '=', actor.id).executeTakeFirst()
+  const [row, secondFactorDue] = await Promise.all([
+    tx.selectFrom('members').selectAll().where('id', '=', actor.id).executeTakeFirst(),
+    findSecondFactorDue(ctx),
+  ])
   if (!row) throw new Problem('no_member')
   const role = row.role as Role // the column's check constraint holds the same names
   return {
@@ -43,7 +46,7 @@ export async function getCurrentMember(ctx: Context): Promise<CurrentMember> {
     clinicianTimeout: row.clinician_timeout,
     language: row.language,
     timezone: row.timezone,
-    secondFactorDue: await findSecondFactorDue(ctx),
+    secondFactorDue,
   }
 }
 

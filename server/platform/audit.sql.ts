@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AuditEventType } from '#domain/audit-events.ts'
 
 import type { Context } from './context.ts'
+import { sendNow } from './database.ts'
 
 export type AuditSubject = {
   subjectId?: string | undefined
@@ -13,25 +14,37 @@ export type AuditSubject = {
 }
 
 /** Writes an audit event in the transaction of the act. `detail` holds ids and our own words, never answers. */
-export async function audit(
-  { tx, actor, organisationId }: Pick<Context, 'tx' | 'actor' | 'organisationId'>,
-  event: AuditEventType,
-  { subjectId, patientId, patientIds = [], detail }: AuditSubject = {},
-) {
-  await tx
-    .insertInto('audit_events')
-    .values({
-      organisation_id: organisationId,
-      event_type: event,
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      subject_id: subjectId ?? null,
-      patient_id: patientId ?? null,
-      patient_ids: patientIds.length ? [...patientIds] : null,
-      detail: JSON.stringify(detail ?? {}),
-    })
-    .execute()
+export async function audit(ctx: Audited, event: AuditEventType, subject?: AuditSubject) {
+  await send(ctx, event, subject)
 }
+
+/** Writes it as the last statement of a transaction, which is committed only with it: nothing waits between the two. */
+export function auditAtEnd(ctx: Audited, event: AuditEventType, subject?: AuditSubject) {
+  void send(ctx, event, subject)
+}
+
+type Audited = Pick<Context, 'tx' | 'actor' | 'organisationId'>
+
+const send = (
+  { tx, actor, organisationId }: Audited,
+  event: AuditEventType,
+  { subjectId, patientId, patientIds = [], detail = {} }: AuditSubject = {},
+) =>
+  sendNow(tx, {
+    name: 'audit',
+    text: `insert into audit_events (organisation_id, event_type, actor_kind, actor_id, subject_id, patient_id, patient_ids, detail)
+           values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      organisationId,
+      event,
+      actor.kind,
+      actor.id,
+      subjectId ?? null,
+      patientId ?? null,
+      patientIds.length > 0 ? [...patientIds] : null,
+      JSON.stringify(detail),
+    ],
+  })
 
 /** Writes the same event for many subjects, in one statement. */
 export async function auditAll(

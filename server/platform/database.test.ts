@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { openOrganisation } from '#test/organisation.ts'
 
-import { inOrganisation, limitToWardsOf, onceWhileBound, rebind, type Tx } from './database.ts'
+import { inOrganisation, limitToWardsOf, onceWhileBound, rebind, sendNow, type Tx } from './database.ts'
 
 describe('Database transactions', () => {
   test('a database that disconnects between two queries of a transaction fails only that transaction (SAFE-4)', async () => {
@@ -32,6 +32,29 @@ describe('Database transactions', () => {
     })
 
     await expect(broken).rejects.toMatchObject({ code: '22012' })
+  })
+
+  test('a last statement that nobody waits for is committed with the others, or fails with its own reason and nothing is kept (SAFE-2, SAFE-3, AUD-3)', async () => {
+    const { id, services, query } = await openOrganisation()
+    const write = (value: string) =>
+      inOrganisation(services.db, id, async (tx) => {
+        await sql`insert into wards (organisation_id, name) values (${id}::uuid, ${`Ward ${value}`})`.execute(tx)
+        void sendNow(tx, {
+          name: 'an event',
+          text: "insert into audit_events (organisation_id, event_type, actor_kind, actor_id) values ($1, 'wardCreated', 'worker', $2)",
+          values: [id, value],
+        })
+      })
+    const kept = async () => [
+      await query('select name from wards where organisation_id = $1', [id]),
+      await query("select actor_id from audit_events where organisation_id = $1 and event_type = 'wardCreated'", [id]),
+    ]
+
+    await expect(write('no id')).rejects.toMatchObject({ code: '22P02' })
+    expect(await kept()).toEqual([[], []])
+
+    await write('11111111-1111-4111-8111-111111111111')
+    expect(await kept()).toMatchObject([[{ name: expect.stringContaining('1111') }], [{ actor_id: expect.stringContaining('1111') }]])
   })
 
   test('what was found for an organisation and a member is found again when the transaction is bound to others (MEM-4, ORG-7)', async () => {

@@ -65,7 +65,8 @@ export async function inTransaction<T>(db: Database, binding: Binding, work: (tx
       const result = await work(transactionOf(client, failures, sendTogether))
       await throwFirst(opened)
       const { command } = await client.query('commit')
-      if (command === 'ROLLBACK') throw new Error('The transaction was rolled back instead of committed')
+      // A statement failed that nobody waited for.
+      if (command === 'ROLLBACK') throw failures[0] ?? new Error('The transaction was rolled back instead of committed')
       db.changes.tell(hearing.changes)
       return result
     } catch (error) {
@@ -91,7 +92,7 @@ export const inOrganisation = <T>(db: Database, organisationId: string, work: (t
  * Sends a statement that binds its own transaction, such as a call of a function, with nothing around it: one round trip. For what is asked at
  * every call. `name`: under which it is prepared.
  */
-export async function sendAlone<Row>(db: Database, statement: { name: string; text: string; values: unknown[] }): Promise<Row[]> {
+export async function sendAlone<Row>(db: Database, statement: Statement): Promise<Row[]> {
   return (await db.pool.query<Row & object>(statement)).rows
 }
 
@@ -126,6 +127,20 @@ export async function limitToWardsOf(tx: Tx, memberId: string) {
     query: { kind: 'RawNode' } as CompiledQuery['query'],
     queryId: { queryId: 'limit' },
   })
+}
+
+type Statement = { name: string; text: string; values: unknown[] }
+type Send = (statement: Statement) => Promise<pg.QueryResult>
+const senders = new WeakMap<Tx, Send>()
+
+/**
+ * Sends a statement of a transaction before this function returns, so that what is sent afterwards runs after it, the commit too. Whoever does
+ * not wait for the result may ignore its promise: a transaction of which a statement has failed throws that failure instead of committing.
+ */
+export function sendNow(tx: Tx, statement: Statement) {
+  const sent = senders.get(tx)!(statement)
+  sent.catch(() => {})
+  return sent
 }
 
 /** Makes one write to the socket of all statements that are sent in the same turn of the event loop. To be called before each. */
@@ -170,12 +185,15 @@ function nameOf(sql: string) {
 
 /** A query builder over one client that is already inside its transaction. */
 function transactionOf(client: pg.PoolClient, failures: unknown[], sendTogether: () => void): Tx {
+  const send: Send = (statement) => {
+    sendTogether()
+    const sent = client.query(statement)
+    sent.catch((error: unknown) => failures.push(error))
+    return sent
+  }
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery) {
-      sendTogether()
-      const sent = client.query({ name: nameOf(sql), text: sql, values: parameters as unknown[] })
-      sent.catch((error: unknown) => failures.push(error))
-      const { rows, rowCount } = await sent
+      const { rows, rowCount } = await send({ name: nameOf(sql), text: sql, values: parameters as unknown[] })
       return { rows: rows as R[], ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
     },
     // oxlint-disable-next-line require-yield -- long reads go by keyset, never by an open cursor
@@ -184,7 +202,7 @@ function transactionOf(client: pg.PoolClient, failures: unknown[], sendTogether:
     },
   }
   const nothing = async () => {}
-  return new Kysely<Tables>({
+  const tx = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createIntrospector: (db) => new PostgresIntrospector(db),
@@ -200,4 +218,6 @@ function transactionOf(client: pg.PoolClient, failures: unknown[], sendTogether:
       }),
     },
   })
+  senders.set(tx, send)
+  return tx
 }

@@ -15,7 +15,7 @@ import {
   serviceAddress,
 } from '#contract/route.ts'
 
-import { audit } from './audit.sql.ts'
+import { audit, auditAtEnd } from './audit.sql.ts'
 import { routeChecks } from './route-checks.ts'
 import { type Actor, type Context, isSystemAdministrator, wardLimitOf } from './context.ts'
 import { inTransaction } from './database.ts'
@@ -127,7 +127,7 @@ async function answer(deps: RouteDeps, { route, handle }: Served, request: Fasti
     }
     const answered = await act(ctx)
     if (answered instanceof Problem) return answered
-    if (route.audit !== 'verb') await audit(ctx, route.audit, subjectOf(route.audit, input, answered))
+    if (route.audit !== 'verb') auditAtEnd(ctx, route.audit, subjectOf(route.audit, input, answered))
     if (repeatable) await keepAnswer(ctx, repeatable, checks.output(answered))
     return answered
   })
