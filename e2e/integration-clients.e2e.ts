@@ -34,6 +34,10 @@ test.describe('Integration clients', () => {
     await expect(dialogOn(page).getByLabel('Client ID')).toHaveValue(/^[0-9a-f-]{36}$/)
     await expect(dialogOn(page).getByLabel('Token endpoint')).toHaveValue(/\/identity\/oauth\/token$/)
     expect(await violationsOn(page, { isSomethingOpen: true })).toEqual([])
+    // It is not shown again, so that a key that was pressed too early does not lose it.
+    await page.keyboard.press('Escape')
+    await expect(dialogOn(page).getByLabel('Secret', { exact: true })).toHaveValue(secret)
+    await expect(dialogOn(page).getByRole('link', { name: 'API reference' })).toHaveAttribute('href', '/api/docs')
     await dialogOn(page).getByRole('button', { name: 'I have copied the secret' }).press('Enter')
     await expect(dialogOn(page)).toHaveCount(0)
     await expect(row(page, name)).toContainText('See patients, Send forms')

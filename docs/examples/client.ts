@@ -68,14 +68,17 @@ export async function openFormward({ address, clientId, secret }: Access): Promi
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
-      // 401: the token was ended, for example because a secret was removed. 429 and 503: too fast, or busy.
-      const isWorthAnother = [401, 429, 503].includes(response.status) && attempt < 3
+      // 401: the token was ended, for example because a secret was removed, or the client lacks the permission. 429 and 503: too fast, or busy.
+      const isWorthAnother = [401, 429, 503].includes(response.status) && attempt < 3 && !(await lacksPermission(response))
       if (!isWorthAnother) return read(response)
       if (response.status === 401) token.expiresAt = 0
       else await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get('retry-after') ?? 5) * 1000))
     }
   }
 }
+
+const lacksPermission = async (response: Response) =>
+  response.status === 401 && ((await response.clone().json()) as { code?: string }).code === 'not_permitted'
 
 /** A file of NDJSON has a resource on each line. Every other answer is one JSON document. */
 async function read(response: Response): Promise<Answer> {

@@ -39,6 +39,17 @@ function withComponents(part, document, inside) {
   return { ...withComponents(componentAt(document, reference), document, [...inside, reference]), ...beside, $$ref: reference }
 }
 
+// The reader itself looks only at the names of groups.
+function matching(groups, phrase) {
+  const words = phrase.toLowerCase().split(/\\s+/)
+  return groups
+    .map((group, name) => group.update('operations', (calls) => calls.filter((call) => {
+      const text = [name, call.get('method'), call.get('path'), call.getIn(['operation', 'summary'])].join(' ').toLowerCase()
+      return words.every((word) => text.includes(word))
+    })))
+    .filter((group) => group.get('operations').size > 0)
+}
+
 SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#reference',
@@ -51,6 +62,7 @@ SwaggerUIBundle({
   plugins: [
     {
       fn: {
+        opsFilter: matching,
         resolveSubtree: async (document, path) => ({
           spec: withComponents(path.reduce((part, key) => part?.[key], document), document, []),
           errors: [],
@@ -62,8 +74,21 @@ SwaggerUIBundle({
         JsonSchemaForm: () => () => null,
         DeepLink: (_link, { React }) => ({ text }) => React.createElement('span', null, text),
         InfoContainer: (Info, { React }) => (props) => React.createElement('section', { 'aria-label': 'About this API' }, React.createElement(Info, props)),
-        FilterContainer: (Filter, { React }) => (props) =>
-          React.createElement('div', { role: 'search' }, React.createElement('h2', null, 'Calls'), React.createElement(Filter, props)),
+        FilterContainer: (_filter, { React }) => ({ layoutSelectors, layoutActions }) => {
+          const phrase = layoutSelectors.currentFilter()
+          return React.createElement('div', { role: 'search', className: 'search' },
+            React.createElement('h2', null, 'Calls'),
+            React.createElement('label', { htmlFor: 'phrase' }, 'Find calls by name or address'),
+            React.createElement('input', { id: 'phrase', type: 'search', value: typeof phrase === 'string' ? phrase : '',
+              onChange: ({ target }) => layoutActions.updateFilter(target.value) }))
+        },
+        operations: (Operations, { React }) => (props) => {
+          const phrase = props.layoutSelectors.currentFilter()
+          const isNone = typeof phrase === 'string' && matching(props.specSelectors.taggedOperations(), phrase).size === 0
+          return React.createElement('div', null,
+            React.createElement('p', { role: 'status' }, isNone ? 'No calls match. Try a part of a name or address, such as export or /request.' : ''),
+            isNone ? null : React.createElement(Operations, props))
+        },
       },
     },
   ],

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { acceptedInput, type AcceptedPart, refuseUnknownKeys } from '#contract/accepted-input.ts'
 import { ProblemBody, type ProblemCode, problems } from '#contract/problems.ts'
 import { fhirJson, type Route, serviceAddress, takesIdempotencyKey } from '#contract/route.ts'
+import { clientPermissionLabels } from '#domain/integration-clients.ts'
+import type { ClientPermission, Permission } from '#domain/roles.ts'
 
 import { examples } from './examples.ts'
 import { problemCauses } from './problem-causes.ts'
@@ -32,7 +34,7 @@ export function describeApi(
       title: 'Formward',
       version,
       description:
-        'Send an access token of the identity provider with every call, as a bearer token. The embedded identity provider binds its tokens to the caller with DPoP (RFC 9449), unless the installation has DPOP=off. A computer system gets its tokens as an integration client of an organisation, with the client credentials grant (RFC 6749 section 4.4), and may make the calls that name clientCredentials. Above its limit of calls a minute it is answered 429 with Retry-After. Lists return docs, page and totalDocs. Repeat a parameter for several values: filters[status]=opened&filters[status]=completed. An index in brackets means the same: filters[status][0]=opened.',
+        'Send an access token of the identity provider with every call. The tokens of the embedded identity provider are bound to the caller with DPoP (RFC 9449): send them as “Authorization: DPoP”, with a proof in the header DPoP. With DPOP=off, or from another provider, send them as “Authorization: Bearer”. A computer system gets its tokens as an integration client of an organisation, with the client credentials grant (RFC 6749 section 4.4), and may make the calls that name clientCredentials. Above its limit of calls a minute it is answered 429 with Retry-After. Lists return docs, page and totalDocs. Repeat a parameter for several values: filters[status]=opened&filters[status]=completed. An index in brackets means the same: filters[status][0]=opened.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server }],
@@ -99,8 +101,12 @@ const groupInWords = (name: string) =>
     .replace(/^requests$/, 'Form requests')
     .replace(/^[a-z]/, (letter) => letter.toUpperCase())
 
-/** 'formRequest:listResponses' becomes 'Form request: list responses'. */
-const summaryOf = ({ action, when }: Named) => {
+/** 'formRequest:listResponses' becomes 'Form request: list responses'. FHIR shares actions with other calls, so 'fhir.searchTasks' is 'FHIR: search tasks'. */
+const summaryOf = ({ action, when, service, name }: Named) => {
+  if (service === 'fhir') {
+    const [group, call] = name.split('.') as [string, string]
+    return `${groupInWords(group)}: ${call.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/by post$/, 'by POST')}`
+  }
   const words = action.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(':', ': ')
   const sentence = words
     .replace(/^pep config/, 'PEP configuration')
@@ -114,7 +120,11 @@ const permissionWords = ({ permission }: Named) =>
     ? permission === 'signed in'
       ? 'Available to every signed-in user.'
       : 'Available to anyone with a signed address that has not expired.'
-    : `Requires the permission ${permission.join(' or ')}.`
+    : `Requires the permission ${permission.map(permissionInWords).join(' or ')}.`
+
+/** As the screen of integration clients names it. */
+const permissionInWords = (permission: Permission) =>
+  permission in clientPermissionLabels ? `${permission} (“${clientPermissionLabels[permission as ClientPermission]}”)` : permission
 
 const acceptedPart = (route: Route, wanted: AcceptedPart['part']) => acceptedInput(route).find(({ part }) => part === wanted)?.schema
 /** The parameters are the fields of an object. */

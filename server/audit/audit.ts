@@ -48,7 +48,7 @@ export const toLogEntry =
       }),
       // The ids of the patients on the page go to the audit log, not into the response.
       ...(mayName.patient && row.patient && row.patientId && { patientId: row.patientId }),
-      by: { id: row.actorKind === 'member' ? row.actorId : null, name: nameOf(row) },
+      by: { id: row.actorKind === 'member' || row.actorKind === 'client' ? row.actorId : null, name: nameOf(row) },
     }
   }
 

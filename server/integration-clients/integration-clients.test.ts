@@ -118,7 +118,10 @@ describe('Tokens for an integration client', () => {
     const log = (await ada.get(`/api/tenants/tenant/${own.id}/logs`)).json<{
       docs: { by: object; eventType: string }[]
     }>()
-    expect(log.docs.find(({ eventType }) => eventType === 'patientCreated')!.by).toEqual({ id: null, name: 'PAS' })
+    expect(log.docs.find(({ eventType }) => eventType === 'patientCreated')!.by).toEqual({ id: created.client.id, name: 'PAS' })
+    const ofClient = (await ada.get(`/api/tenants/tenant/${own.id}/logs?memberId=${created.client.id}`)).json<{ docs: { by: object }[] }>()
+    expect(ofClient.docs.length).toBeGreaterThan(0)
+    for (const { by } of ofClient.docs) expect(by).toEqual({ id: created.client.id, name: 'PAS' })
     const { docs } = (await ada.get(clientsOf(own))).json<{ docs: IntegrationClient[] }>()
     expect(docs).toMatchObject([{ name: 'PAS', status: 'active', lastUsedAt: expect.any(String), createdBy: 'Ada Byron' }])
   })

@@ -13,7 +13,7 @@ export async function readPublicKey(text: string): Promise<JWK & { kid: string }
   if (text.trim() === '') throw refuse('Public key is required.')
   const given = readJwk(text)
   if (/PRIVATE KEY/.test(text) || given?.d !== undefined || given?.k !== undefined)
-    throw refuse('This is a private key. Make a new pair of keys, and paste the public key of it.')
+    throw refuse('This is a private key. Make a new pair of keys, and paste its public key.')
   const key = open(given ?? text)
   if (!key || !isStrong(key))
     throw refuse(key ? wrongKind : 'The public key cannot be read. Paste a public key as PEM or as a JSON Web Key.')

@@ -15,6 +15,8 @@ export type DialogProps = {
   role?: 'dialog' | 'alertdialog'
   /** the dialog cannot be closed while a request is pending */
   isBusy?: boolean
+  /** Escape does not close it: what it shows is not shown again */
+  isShownOnce?: boolean
 }
 
 /** The library has moved the focus into the dialog long before. */
@@ -23,12 +25,21 @@ const lateMs = 1_000
 /** Nothing has the focus, or what lies behind the dialog. */
 const isOutside = (focused: Element | null) => focused === document.body || focused?.closest('[inert], [aria-hidden=true]') != null
 
-export function Dialog({ title, isOpen, onClose, children, size = 'md', role = 'dialog', isBusy = false }: DialogProps) {
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  size = 'md',
+  role = 'dialog',
+  isBusy = false,
+  isShownOnce = false,
+}: DialogProps) {
   const close = useStable(onClose)
   const sheet = useRef<HTMLElement>(null)
   // The overlay handles Escape only while the focus is inside the dialog, and the focus moves there a moment after the first render.
   useLayoutEffect(() => {
-    if (!isOpen || isBusy) return undefined
+    if (!isOpen || isBusy || isShownOnce) return undefined
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape' || document.activeElement?.closest('[role=dialog], [role=alertdialog]')) return
       // The library returns the focus to the opener only when the focus is inside the dialog.
@@ -45,13 +56,13 @@ export function Dialog({ title, isOpen, onClose, children, size = 'md', role = '
       clearTimeout(late)
       document.removeEventListener('keydown', onKeyDown)
     }
-  }, [isOpen, isBusy, close])
+  }, [isOpen, isBusy, isShownOnce, close])
   return (
     <ModalOverlay
       className="dialog-backdrop"
       isOpen={isOpen}
       isDismissable={role === 'dialog' && !isBusy}
-      isKeyboardDismissDisabled={isBusy}
+      isKeyboardDismissDisabled={isBusy || isShownOnce}
       // A press beside the dialog is easily a mistake, and would lose what was typed into a form.
       shouldCloseOnInteractOutside={() => !sheet.current?.querySelector('form')}
       onOpenChange={(isNowOpen) => {

@@ -16,7 +16,7 @@ export const auditLogWords = {
     from: (day: string) => `from ${day}`,
     to: (day: string) => `to ${day}`,
     chosenDays: (days: string) => `Days ${days}`,
-    by: (name: string | undefined) => `By ${name ?? 'one user'}`,
+    by: (name: string | undefined) => `By ${name ?? 'one user or client'}`,
   },
   ofUser: 'All activity of this user in Formward is recorded here.',
   ofOrganisation: 'All activity in this organisation is recorded here.',

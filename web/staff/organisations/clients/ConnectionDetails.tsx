@@ -15,9 +15,15 @@ type ConnectionDetailsProps = {
   onClose: () => void
 }
 
-/** What a system needs to sign in. A new secret is shown once, and a press beside the dialog does not close it. */
+/** What a system needs to sign in. A new secret is shown once, and only the buttons close the dialog. */
 export const ConnectionDetails = ({ client, secret, tokenAddress, onClose }: ConnectionDetailsProps) => (
-  <Dialog title={words.title(client.name)} isOpen role={secret === null ? 'dialog' : 'alertdialog'} onClose={onClose}>
+  <Dialog
+    title={words.title(client.name)}
+    isOpen
+    role={secret === null ? 'dialog' : 'alertdialog'}
+    isShownOnce={secret !== null}
+    onClose={onClose}
+  >
     <Stack>
       {secret !== null && (
         <Alert kind="warning" title={words.warning}>
@@ -27,6 +33,9 @@ export const ConnectionDetails = ({ client, secret, tokenAddress, onClose }: Con
       <CopyField label={words.clientId} name={words.clientIdName} value={client.id} />
       {secret !== null && <CopyField label={words.secret} name={words.secretName} value={secret} />}
       <CopyField label={words.tokenAddress} name={words.tokenAddressName} value={tokenAddress} />
+      <p>
+        {words.calls} <a href="/api/docs">{words.reference}</a>
+      </p>
       <DialogActions>
         <Button kind="primary" onClick={onClose}>
           {secret === null ? words.close : words.done}

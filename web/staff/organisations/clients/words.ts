@@ -90,6 +90,8 @@ export const connectionWords = {
   secretName: 'secret',
   tokenAddress: 'Token endpoint',
   tokenAddressName: 'token endpoint',
+  calls: 'How to get a token, and every call:',
+  reference: 'API reference',
   done: 'I have copied the secret',
   close: 'Close',
 }

@@ -6,9 +6,9 @@ import { Stack } from '#web/ui/Layout.tsx'
 
 import { webhookSecretWords as words } from './words.ts'
 
-/** A new secret, which is shown once. A press beside the dialog does not close it. */
+/** A new secret, which is shown once. Only its buttons close it. */
 export const WebhookSecret = ({ description, secret, onClose }: { description: string; secret: string; onClose: () => void }) => (
-  <Dialog title={words.title(description)} isOpen role="alertdialog" onClose={onClose}>
+  <Dialog title={words.title(description)} isOpen role="alertdialog" isShownOnce onClose={onClose}>
     <Stack>
       <Alert kind="warning" title={words.warning}>
         {words.text}
