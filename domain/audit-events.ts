@@ -186,6 +186,7 @@ export const auditEvents = [
   'reportCreated',
   'reportDownloaded',
   'reportMailed',
+  'reportMailKept',
   'reportMailFailed',
   'reportScheduleList',
   'reportScheduleCreated',

@@ -4,6 +4,7 @@ import type { Report, ReportSchedule } from '#contract/reports.ts'
 import { monthBefore, monthLabel } from '#domain/dates.ts'
 import { dateOf } from '#domain/moments.ts'
 import { eventually, nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
+import { openMailServer, withSmtp } from '#test/mail-server.ts'
 import { aRequest } from '#test/requests.ts'
 import { withoutPolicies } from '#test/without-policies.ts'
 import { stepsOf } from '#test/worker-steps.ts'
@@ -15,6 +16,7 @@ import { sendReportMail } from './send-report-mail.job.ts'
 
 const schedules = '/api/forms/report/schedule'
 const reports = '/api/forms/report'
+const kept = 'It was kept in the outbox of this system and not sent.'
 const thisMonth = dateOf(new Date()).slice(0, 7)
 /** The first day after this month. */
 const nextFirst = dateOf(new Date(Date.parse(`${thisMonth}-28T12:00:00Z`) + 5 * 86_400_000)).slice(0, 7) + '-01'
@@ -59,12 +61,16 @@ describe('Scheduled reports', () => {
     const [schedule] = (await admin.get(schedules))
       .json<{ docs: ReportSchedule[] }>()
       .docs.filter(({ organisation }) => organisation.id === ward.id)
-    expect(schedule).toMatchObject({ nextMonth: nextFirst.slice(0, 7), lastSentAt: expect.any(String), failure: '' })
-    const events = (await ward.auditTrail()).filter(({ event_type }) => /^report(Created|Mailed|Schedule)/.test(event_type))
+    expect(schedule, 'an email in the outbox has reached nobody').toMatchObject({
+      nextMonth: nextFirst.slice(0, 7),
+      lastSentAt: null,
+      failure: kept,
+    })
+    const events = (await ward.auditTrail()).filter(({ event_type }) => /^report(Created|Mail|Schedule)/.test(event_type))
     expect(events.map(({ event_type, actor_id }) => [event_type, actor_id])).toEqual([
       ['reportScheduleCreated', admin.id],
       ['reportCreated', null],
-      ['reportMailed', null],
+      ['reportMailKept', null],
     ])
     expect(await mails(ward)).toHaveLength(1)
   })
@@ -94,7 +100,18 @@ describe('Scheduled reports', () => {
     expect(await madeReports(ada)).toMatchObject([{ status: 'failed', failure }])
     await runReport(steps, { reportId })
     await sendReportMail(steps, { reportId })
-    expect(await failureOf()).toBe('')
+    expect(await failureOf()).toBe(kept)
+
+    const server = await openMailServer()
+    await sendReportMail(stepsOf({ id: ward.id, services: withSmtp(ward.services, server.url) }), { reportId })
+    await server.close()
+    expect(server.received.join().replaceAll('=\r\n', '')).toContain(`/reports/${reportId}`)
+    expect((await ada.get(schedules)).json<{ docs: ReportSchedule[] }>().docs.find((one) => one.id === id)).toMatchObject({
+      failure: '',
+      lastSentAt: expect.any(String),
+    })
+    const events = (await ward.auditTrail()).filter(({ event_type }) => event_type.startsWith('reportMail'))
+    expect(events.map(({ event_type }) => event_type)).toEqual(['reportMailKept', 'reportMailed'])
   })
 
   test('a user who has left gets no report and no email, and the schedule says so and is off (REP-1)', async () => {

@@ -17,18 +17,20 @@ export const sendReportMailJob = job('send-report-mail', z.object({ reportId: z.
 export const startSendingReportMails = (services: Services) => workInSteps(services, sendReportMailJob, sendReportMail, concurrency.sending)
 
 export const sendReportMail = (steps: Pick<Steps, 'step' | 'services'>, { reportId }: { reportId: string }) => {
-  const settle = (event: 'reportMailed' | 'reportMailFailed', failure: string) => async (ctx: Context) => {
+  const settle = (event: 'reportMailed' | 'reportMailKept' | 'reportMailFailed', failure: string) => async (ctx: Context) => {
     const mailing = await findMailing(ctx, reportId)
     if (!mailing) return
     await setSchedule(ctx, mailing.id, { failure, isSent: event === 'reportMailed' })
     await audit(ctx, event, { subjectId: reportId, detail: { memberId: mailing.member_id } })
   }
   return deliverStaffMail(steps, (ctx) => compose(ctx, reportId), {
-    onKept: settle('reportMailed', ''),
+    onKept: settle('reportMailKept', kept),
     onSent: settle('reportMailed', ''),
     onRefused: (ctx, reason) => settle('reportMailFailed', reason)(ctx),
   })
 }
+
+const kept = 'It was kept in the outbox of this system and not sent.'
 
 const typeWords: Record<ReportType, string> = { metrics: 'metrics report', form_requests: 'list of form requests' }
 
