@@ -282,22 +282,32 @@ test.describe('The list of organisations', () => {
   })
 })
 
+async function setUpGovukNotify(page: Page) {
+  await page.getByRole('button', { name: 'Set up GOV.UK Notify' }).click()
+  await saveGovukNotify(page)
+}
+
+/** A key of which the server knows only the form: nothing is sent with it. */
+async function saveGovukNotify(page: Page) {
+  await page.getByLabel('API key').fill('test-11111111-2222-4333-8444-555555555555-aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee')
+  await page.getByLabel('SMS template ID').fill('0d1e2f30-0000-4000-8000-000000000001')
+  await page.getByRole('button', { name: 'Save account' }).click()
+  await expect(page.getByText('The account with GOV.UK Notify was saved.')).toBeVisible()
+}
+
 test.describe('The message providers of an organisation', () => {
   test.use({ expectedErrors: ['status of 400'] })
 
   test('an admin sets up an account, copies a token that is shown once, and removes the account (NOT-7)', async ({ openAs }) => {
     const page = await openOwn(openAs, 'Lakeside Hospital')
     await tab(page, 'Message providers').click()
-    await expect(page.getByText('Kept in the outbox and not sent')).toHaveCount(2)
+    await expect(page.getByText('Kept in the outbox and not sent', { exact: true })).toHaveCount(2)
 
     await page.getByRole('button', { name: 'Set up GOV.UK Notify' }).click()
     await page.getByRole('button', { name: 'Save account' }).click()
     await expect(summary(page)).toHaveText(['API key is required.'])
     expect(await violationsOn(page)).toEqual([])
-    await page.getByLabel('API key').fill('test-11111111-2222-4333-8444-555555555555-aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee')
-    await page.getByLabel('SMS template ID').fill('0d1e2f30-0000-4000-8000-000000000001')
-    await page.getByRole('button', { name: 'Save account' }).click()
-    await expect(page.getByText('The account with GOV.UK Notify was saved.')).toBeVisible()
+    await saveGovukNotify(page)
     await expect(page.getByText('GOV.UK Notify, with your organisation’s account')).toBeVisible()
 
     await page.getByRole('button', { name: 'Create token' }).click()
@@ -313,20 +323,29 @@ test.describe('The message providers of an organisation', () => {
     await remove.click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove GOV.UK Notify' }).click()
     await expect(page.getByText('The account with GOV.UK Notify was removed.')).toBeVisible()
-    await expect(page.getByText('Kept in the outbox and not sent')).toHaveCount(2)
+    await expect(page.getByText('Kept in the outbox and not sent', { exact: true })).toHaveCount(2)
   })
 
-  test('a test message says what happened to it, and its recipient is checked (NOT-7)', async ({ openAs }) => {
+  test('no test message is offered while messages are kept; with an account it says what happened, and its recipient is checked (NOT-7)', async ({
+    openAs,
+  }) => {
     const page = await openOwn(openAs, 'Hillside Hospital')
     await tab(page, 'Message providers').click()
+    await expect(
+      page.getByText('Messages are kept in the outbox and not sent. To send a test message, set up a provider first.'),
+    ).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send test message' })).toHaveCount(0)
 
+    await setUpGovukNotify(page)
     await page.getByLabel('Mobile phone').fill('020 7946 0018')
     await page.getByRole('button', { name: 'Send test message' }).click()
     await expect(summary(page)).toHaveText(['Mobile phone must be a valid UK mobile phone number.'])
+    const refused = { id: crypto.randomUUID(), method: 'sms', provider: 'GOV.UK Notify', status: 'failed', providerId: null }
+    await page.route('**/test-message*', (route) =>
+      route.fulfill({ json: { ...refused, reason: 'The provider refused the account.', createdAt: new Date().toISOString() } }),
+    )
     await page.getByLabel('Mobile phone').fill('07700 900123')
     await page.getByRole('button', { name: 'Send test message' }).click()
-
-    await expect(page.getByRole('status').getByText('This system keeps messages in its outbox, so no test message was sent.')).toBeVisible()
-    await expect(page.getByText('9 test messages left this hour.')).toBeVisible()
+    await expect(page.getByRole('alert').getByText('The message was not sent. The provider refused the account.')).toBeVisible()
   })
 })

@@ -20,7 +20,10 @@ type RecordServiceProps = { organisationId: string; isOn: boolean; state: NhsApp
 /** How far the sending of NHS numbers is, and what went wrong. */
 export function RecordService({ organisationId, isOn, state }: RecordServiceProps) {
   return (
-    <LabelledSection label={words.label} description={words.description}>
+    <LabelledSection
+      label={words.label}
+      description={state.isConfigured && isOn ? `${words.description} ${words.sending}` : words.description}
+    >
       {state.isConfigured ? (
         <Stack>
           {!isOn && <Alert>{words.off}</Alert>}

@@ -13,7 +13,7 @@ export const nhsAppWords = {
     'The NHS App shows the specialty, the type of the form and the state of the form request. It shows no answers and no form titles.',
   clinics: 'Clinics to leave out',
   clinicsHint:
-    'One on each line. A clinic is the location of a form request, or the PEP code of its form. Upper and lower case are the same.',
+    'One on each line. A clinic is the location of a form request or, where the PEP is in use, the PEP code of its form. Upper and lower case are the same.',
   clinicsProblem: (limit: number) => `Enter ${limit} clinics or fewer.`,
   clinicLength: (limit: number) => `Each clinic must be ${limit} characters or fewer.`,
   specialties: 'Specialties to leave out',
@@ -28,8 +28,8 @@ export const nhsAppWords = {
 
 export const recordServiceWords = {
   label: 'Record Service',
-  description:
-    'The NHS App asks Formward only about patients whose NHS numbers the Record Service of NHS England has. Formward sends new patients every five minutes.',
+  description: 'The NHS App asks Formward only about patients whose NHS numbers the Record Service of NHS England has.',
+  sending: 'Formward sends new patients every five minutes.',
   notConfigured: 'This installation has no account with the Record Service, so no NHS numbers are sent.',
   off: 'NHS numbers are sent only while form requests are shown in the NHS App.',
   waiting: 'Waiting to be sent',

@@ -19,12 +19,20 @@ type TestProps = { organisationId: string; providers: MessageProviders }
 
 /** Sends a test message and shows what the provider answered, with the latest tests and what became known of them. */
 export function TestMessages({ organisationId, providers }: TestProps) {
-  const usable = providers.methods.filter(({ provider }) => provider !== null).map(({ method }) => method)
-  const [first] = usable
+  const usable = providers.methods.filter(({ provider }) => provider !== null)
+  const sent = usable.filter(({ isKept }) => !isKept).map(({ method }) => method)
+  const [first] = sent
   return (
-    <LabelledSection label={words.label} description={words.text}>
+    <LabelledSection label={words.label}>
       <Stack>
-        {first ? <TestForm organisationId={organisationId} methods={usable} first={first} /> : <p>{words.none}</p>}
+        {usable.length === 0 && <p>{words.none}</p>}
+        {usable.length > 0 && !first && <p>{words.allKept}</p>}
+        {first && (
+          <>
+            <p>{words.text}</p>
+            <TestForm organisationId={organisationId} methods={sent} first={first} />
+          </>
+        )}
         {providers.tests.length > 0 && (
           <LabelledSection label={words.latest} level={3} size="sm" description={words.left(providers.testsLeft)}>
             <SummaryList

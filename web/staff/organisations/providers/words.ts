@@ -93,6 +93,7 @@ export const testWords = {
   send: 'Send test message',
   sending: 'Sending…',
   none: 'No message can be sent yet. Set up a provider first.',
+  allKept: 'Messages are kept in the outbox and not sent. To send a test message, set up a provider first.',
   outcome: {
     queued: 'The provider has not answered yet.',
     kept: '', // the reason says that nothing was sent
