@@ -1,14 +1,6 @@
 import type { MemberDirectory } from '#server/platform/directory.ts'
 
-import {
-  auditInNameOf,
-  findActor,
-  findMembership,
-  findSecondFactorDay,
-  linkMember,
-  recordAdministratorSignIn,
-  toActor,
-} from './members.ts'
+import { auditInNameOf, findActor, findMembership, findSecondFactorDay, linkMember, recordAdministratorSignIn, toActor } from './members.ts'
 import { queueMemberMail, notifyAdmins } from './mail/member-mail.ts'
 import { getMember } from './members.sql.ts'
 

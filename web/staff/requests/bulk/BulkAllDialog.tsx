@@ -24,6 +24,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { bulkWords, consequencesOf, needsConfirmation, questionOf, shownConsequencesOf } from './bulk-acts.ts'
 import {
   BulkOutcome,
+  isOutcomeRequired,
   nothingDecided,
   outcomeProblem,
   OutcomesNotReady,
@@ -161,7 +162,9 @@ function Order(props: OrderProps) {
           onTick={(confirmUrgent) => setTicked({ ...ticked, confirmUrgent })}
         />
       )}
-      {act === 'close' && <BulkOutcome outcomes={choices} {...fields.bind('outcomeId')} />}
+      {act === 'close' && (
+        <BulkOutcome outcomes={choices} isRequired={isOutcomeRequired(choices, ticked.confirmUrgent)} {...fields.bind('outcomeId')} />
+      )}
       {act === 'reopen' && <SendAgain count={undefined} {...fields.bind('sendMessage')} />}
       <ConsequencesInWords
         act={act}

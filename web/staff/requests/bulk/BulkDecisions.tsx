@@ -21,14 +21,14 @@ export type BulkValues = {
 export const nothingDecided: BulkValues = { colleague: undefined, takeOver: false, confirmUrgent: false, outcomeId: '', sendMessage: '' }
 
 /** The outcome of the form requests that are closed. Those of a form that the outcome is not for stay open, and the result says so. */
-export function BulkOutcome({ outcomes, field }: { outcomes: readonly Outcome[] } & Bind<string>) {
+export function BulkOutcome({ outcomes, isRequired, field }: { outcomes: readonly Outcome[]; isRequired: boolean } & Bind<string>) {
   const choices = outcomes.filter(({ isInUse }) => isInUse)
   if (choices.length === 0) return null
   return (
     <Select
       label={outcomeWords.label}
-      isOptional
-      placeholder={outcomeWords.none}
+      isOptional={!isRequired}
+      placeholder={isRequired ? outcomeWords.choose : outcomeWords.none}
       options={choices.map(({ id, name, forms }) => ({
         value: id,
         label: forms.length === 0 ? name : `${name} (${outcomeWords.forForms(forms.map(({ title }) => title))})`,
@@ -46,10 +46,10 @@ export const OutcomesNotReady = ({ of }: { of: ReturnType<typeof useOutcomes> })
 export const outcomeProblem = (
   outcomes: readonly Outcome[],
   { confirmUrgent, outcomeId }: Pick<BulkValues, 'confirmUrgent' | 'outcomeId'>,
-) =>
-  confirmUrgent && outcomeId === '' && outcomes.some(({ isInUse, forms }) => isInUse && forms.length === 0)
-    ? outcomeWords.required
-    : undefined
+) => (isOutcomeRequired(outcomes, confirmUrgent) && outcomeId === '' ? outcomeWords.required : undefined)
+
+export const isOutcomeRequired = (outcomes: readonly Outcome[], confirmUrgent: boolean) =>
+  confirmUrgent && outcomes.some(({ isInUse, forms }) => isInUse && forms.length === 0)
 
 type RedFlagCount = { name: string; count: number }
 

@@ -18,6 +18,7 @@ import { notify } from '#web/ui/notify.ts'
 
 import {
   BulkOutcome,
+  isOutcomeRequired,
   type BulkValues,
   nothingDecided,
   outcomeProblem,
@@ -120,7 +121,13 @@ export function BulkDialog({ act, requests: selected, onClose, onDone }: BulkDia
           {consequences.urgent > 0 && (
             <UrgentToClose count={consequences.urgent} redFlags={redFlagsIn(urgent)} {...fields.bind('confirmUrgent')} />
           )}
-          {act === 'close' && <BulkOutcome outcomes={choices.data?.docs ?? []} {...fields.bind('outcomeId')} />}
+          {act === 'close' && (
+            <BulkOutcome
+              outcomes={choices.data?.docs ?? []}
+              isRequired={isOutcomeRequired(choices.data?.docs ?? [], confirmUrgent)}
+              {...fields.bind('outcomeId')}
+            />
+          )}
           {unsent.length > 0 && <SendAgain count={unsent.length} {...fields.bind('sendMessage')} />}
           <ConsequencesInWords act={act} consequences={consequences} {...fields.bind('takeOver')} />
         </FieldsForm>

@@ -176,7 +176,7 @@ function Order({ act, requests, filters, preview, onTick, lookAgain, onClose, on
       {taken > 0 && (
         <Checkbox
           label={consequenceWords.takeOver(taken)}
-          hint={consequenceWords.takeOverHint(false)}
+          hint={consequenceWords.takeOverHint(false, taken)}
           {...fields.bind('takeOver')}
           onTick={(takeOver) => onTick({ ...ticked, takeOver })}
         />

@@ -28,7 +28,9 @@ export function ConsequencesInWords({ act, consequences, ...takeOver }: Conseque
       {act === 'reopen' && able > 0 && <p>{words.reopened}</p>}
       {already > 0 && <p>{words.already(already, bulkWords[act].done)}</p>}
       {unable > 0 && <p>{words.unable(unable, bulkWords[act].done)}</p>}
-      {takenByOthers > 0 && <Checkbox label={words.takeOver(takenByOthers)} hint={words.takeOverHint(isGiving)} {...takeOver} />}
+      {takenByOthers > 0 && (
+        <Checkbox label={words.takeOver(takenByOthers)} hint={words.takeOverHint(isGiving, takenByOthers)} {...takeOver} />
+      )}
     </>
   )
 }

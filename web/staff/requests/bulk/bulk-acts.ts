@@ -144,7 +144,8 @@ export const needsConfirmation = (act: BulkRequestAct, groups: readonly Group[],
 
 /** The question of the dialog, with the number of form requests that will change: `Reopen 1,145 of 1,576 form requests?` */
 export function questionOf(act: BulkAct, { total, able }: Pick<Consequences, 'total' | 'able'>) {
-  const part = able < total ? `${able.toLocaleString('en-GB')} of ` : ''
+  // Of none, the dialog says why and asks what can be done about it.
+  const part = able > 0 && able < total ? `${able.toLocaleString('en-GB')} of ` : ''
   return `${bulkWords[act].title} ${part}${countedFor(act, total)}${bulkWords[act].after ?? ''}${act === 'assign' ? '' : '?'}`
 }
 

@@ -112,8 +112,10 @@ export const consequenceWords = {
   unable: (count: number, done: string) =>
     `${countedRequests(count)} cannot be ${done} in ${count === 1 ? 'its' : 'their'} current status and will not change.`,
   takeOver: (count: number) => `Take over ${countedRequests(count)} assigned to someone else`,
-  takeOverHint: (isGiving: boolean) =>
-    `${isGiving ? 'Taking over is recorded.' : 'They are assigned to you, and taking over is recorded.'} Otherwise they do not change.`,
+  takeOverHint: (isGiving: boolean, count: number) => {
+    const [they, change] = count === 1 ? ['It is', 'it does not change'] : ['They are', 'they do not change']
+    return `${isGiving ? 'Taking over is recorded.' : `${they} assigned to you, and taking over is recorded.`} Otherwise ${change}.`
+  },
 }
 
 export const bulkResultWords = {
