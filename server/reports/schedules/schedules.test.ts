@@ -101,15 +101,27 @@ describe('Scheduled reports', () => {
     await runReport(steps, { reportId })
     await sendReportMail(steps, { reportId })
     expect(await failureOf()).toBe(kept)
+  })
+
+  test('the email of a report counts as sent only if it left, and its schedule says when it did not (REP-1, AUD-1)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Forms OrgAdmin')
+    const { id } = (await ada.post(schedules, bodyFor(ward, ada.id))).json<ReportSchedule>()
+    const [report] = await ward.query(
+      "insert into reports (organisation_id, type, month, schedule_id, status, completed_at) values ($1, 'metrics', $2, $3, 'completed', now()) returning id",
+      [ward.id, `${thisMonth}-01`, id],
+    )
+    const reportId = String(report!['id'])
+    const shown = async () => (await ada.get(schedules)).json<{ docs: ReportSchedule[] }>().docs.find((one) => one.id === id)
+
+    await sendReportMail(stepsOf(ward), { reportId })
+    expect(await shown()).toMatchObject({ failure: kept, lastSentAt: null })
 
     const server = await openMailServer()
     await sendReportMail(stepsOf({ id: ward.id, services: withSmtp(ward.services, server.url) }), { reportId })
     await server.close()
     expect(server.received.join().replaceAll('=\r\n', '')).toContain(`/reports/${reportId}`)
-    expect((await ada.get(schedules)).json<{ docs: ReportSchedule[] }>().docs.find((one) => one.id === id)).toMatchObject({
-      failure: '',
-      lastSentAt: expect.any(String),
-    })
+    expect(await shown()).toMatchObject({ failure: '', lastSentAt: expect.any(String) })
     const events = (await ward.auditTrail()).filter(({ event_type }) => event_type.startsWith('reportMail'))
     expect(events.map(({ event_type }) => event_type)).toEqual(['reportMailKept', 'reportMailed'])
   })
