@@ -224,5 +224,8 @@ describe('OIDC_MODE=direct', () => {
     for (const sid of ['one', 'one', 'two']) expect(await status(await other.sign({ sub: root.subject, sid }))).toBe(200)
 
     expect(await logins()).toHaveLength(2)
+    // Nothing else is remembered for as long.
+    const [kept] = await root.ward.query("select count(*)::int as sessions from seen_proofs where expires_at > now() + interval '11 hours'")
+    expect(kept!['sessions'], 'a session is known for twelve hours').toBeGreaterThanOrEqual(2)
   })
 })

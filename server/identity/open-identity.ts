@@ -124,7 +124,7 @@ const tooManyCalls = (retryAfterSeconds: number) =>
     },
   )
 
-const twelveHours = 12 * 60
+const twelveHoursInSeconds = 12 * 60 * 60
 
 /** Records the sign-in of a system administrator when a session of another provider is seen for the first time in twelve hours. */
 const recordFirstUse = (
@@ -132,6 +132,6 @@ const recordFirstUse = (
   { subject, session, from }: { subject: string; session: string; from: string },
 ) =>
   inTransaction(db, {}, async (tx) => {
-    if (await markSeen(tx, hashed(`session of ${subject}: ${session}`), twelveHours))
+    if (await markSeen(tx, hashed(`session of ${subject}: ${session}`), twelveHoursInSeconds))
       await directory.recordAdministratorSignIn(tx, subject, { from })
   })
