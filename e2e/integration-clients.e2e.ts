@@ -37,7 +37,7 @@ test.describe('Integration clients', () => {
     // It is not shown again, so that a key that was pressed too early does not lose it.
     await page.keyboard.press('Escape')
     await expect(dialogOn(page).getByLabel('Secret', { exact: true })).toHaveValue(secret)
-    await expect(dialogOn(page).getByRole('link', { name: 'API reference' })).toHaveAttribute('href', '/api/docs')
+    await expect(dialogOn(page).getByRole('link', { name: 'API reference (opens in a new tab)' })).toHaveAttribute('target', '_blank')
     await dialogOn(page).getByRole('button', { name: 'I have copied the secret' }).press('Enter')
     await expect(dialogOn(page)).toHaveCount(0)
     await expect(row(page, name)).toContainText('See patients, Send forms')

@@ -34,7 +34,10 @@ export const ConnectionDetails = ({ client, secret, tokenAddress, onClose }: Con
       {secret !== null && <CopyField label={words.secret} name={words.secretName} value={secret} />}
       <CopyField label={words.tokenAddress} name={words.tokenAddressName} value={tokenAddress} />
       <p>
-        {words.calls} <a href="/api/docs">{words.reference}</a>
+        {words.calls}{' '}
+        <a href="/api/docs" target="_blank" rel="noreferrer">
+          {words.reference}
+        </a>
       </p>
       <DialogActions>
         <Button kind="primary" onClick={onClose}>

@@ -91,7 +91,7 @@ export const connectionWords = {
   tokenAddress: 'Token endpoint',
   tokenAddressName: 'token endpoint',
   calls: 'How to get a token, and every call:',
-  reference: 'API reference',
+  reference: 'API reference (opens in a new tab)',
   done: 'I have copied the secret',
   close: 'Close',
 }
