@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { RequestSummary } from '#contract/request-records.ts'
 
 import { consequencesOf, doneInWords, groupsOf, needsConfirmation, patchesFor, questionOf, shownConsequencesOf } from './bulk-acts.ts'
+import { isOutcomeRequired } from './BulkDecisions.tsx'
+import { consequenceWords } from './words.ts'
 
 type Seed = Pick<RequestSummary, 'id' | 'status' | 'openedAt' | 'submittedAt' | 'assignee' | 'isUrgent'>
 const request = (seed: Partial<Seed> & { id: string }) =>
@@ -69,6 +71,20 @@ describe('The actions of a bulk change', () => {
     expect(taken).toMatchObject({ able: 2, waiting: 2, already: 1, unable: 0, takenByOthers: 1 })
     expect(questionOf('close', left)).toBe('Close 1 of 3 form requests?')
     expect(questionOf('close', taken)).toBe('Close 2 of 3 form requests?')
+    expect(questionOf('close', { total: 25, able: 0 })).toBe('Close 0 of 25 form requests?')
+    expect(questionOf('close', { total: 1, able: 0 })).toBe('Close 1 form request?')
+    expect([1, 2].map((count) => consequenceWords.takeOverHint(false, count))).toEqual([
+      'It is assigned to you, and taking over is recorded. Otherwise it does not change.',
+      'They are assigned to you, and taking over is recorded. Otherwise they do not change.',
+    ])
+  })
+
+  test('an outcome is required once the closing of urgent ones is confirmed, if there is one for every form (REQ-7)', () => {
+    const forAll = { id: 'a', name: 'Advice given', isInUse: true, forms: [] }
+    const forOne = { ...forAll, forms: [{ id: 'f', title: 'PHQ-9' }] }
+    expect([false, true].map((isConfirmed) => isOutcomeRequired([forAll], isConfirmed))).toEqual([false, true])
+    expect(isOutcomeRequired([forOne], true)).toBe(false)
+    expect(isOutcomeRequired([{ ...forAll, isInUse: false }], true)).toBe(false)
   })
 
   test('urgent form requests count with those that are closed once that is confirmed (SAFE-1, REQ-3)', () => {

@@ -142,10 +142,12 @@ export function shownConsequencesOf(act: BulkRequestAct, groups: readonly Group[
 export const needsConfirmation = (act: BulkRequestAct, groups: readonly Group[], ticked: Ticked) =>
   consequencesOf(act, groups, ticked).able === 0 && consequencesOf(act, groups, { ...ticked, confirmUrgent: true }).able > 0
 
-/** The question of the dialog, with the number of form requests that will change: `Reopen 1,145 of 1,576 form requests?` */
+/**
+ * The question of the dialog, with the number of form requests that will change: `Reopen 1,145 of 1,576 form requests?` A single one is named as it
+ * is; the dialog says why it does not change yet.
+ */
 export function questionOf(act: BulkAct, { total, able }: Pick<Consequences, 'total' | 'able'>) {
-  // Of none, the dialog says why and asks what can be done about it.
-  const part = able > 0 && able < total ? `${able.toLocaleString('en-GB')} of ` : ''
+  const part = total > 1 && able < total ? `${able.toLocaleString('en-GB')} of ` : ''
   return `${bulkWords[act].title} ${part}${countedFor(act, total)}${bulkWords[act].after ?? ''}${act === 'assign' ? '' : '?'}`
 }
 
