@@ -15,10 +15,10 @@ begin
   return found;
 end $$;
 
--- Everything about a token in one statement: the member, the account, the session, and whether the proof was used before. Asked at every call, so
--- that whoever was signed out or switched off is refused at the next. Runs with the rights of the caller: the policies find_by_subject and of_subject
--- open exactly the member and organisation of the subject, which is the key of this transaction. A token of another provider has no account and no
--- session here; its proof_id and session are null.
+-- Everything about a token in one statement: the member, the account, the session, and whether the proof was used before. It is
+-- asked at every call, so that a user who was signed out or switched off is refused at the next one. It runs with the rights of the caller: the
+-- policies find_by_subject and of_subject open exactly the member and organisation of the subject, which is the key of this transaction. The owner of
+-- a token of another provider has no account and no session here (is_ours is false). proof_id is null for a token that is bound to no key.
 create function find_signed_in(token_subject text, is_ours boolean, token_session text, issued_at bigint, proof_id text, proof_lifetime_seconds integer,
   grace_days integer, out is_proof_fresh boolean, out is_token_valid boolean, out member_id uuid, out organisation_id uuid, out first_name text,
   out last_name text, out role text) language plpgsql volatile as $$

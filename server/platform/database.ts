@@ -134,7 +134,7 @@ type Send = (statement: Statement) => Promise<pg.QueryResult>
 const senders = new WeakMap<Tx, Send>()
 
 /**
- * Sends a statement of a transaction before this function returns, so that what is sent afterwards runs after it, the commit too. Whoever does
+ * Sends a statement of a transaction before this function returns, so that what is sent afterwards runs after it, the commit too. A caller who does
  * not wait for the result may ignore its promise: a transaction of which a statement has failed throws that failure instead of committing.
  */
 export function sendNow(tx: Tx, statement: Statement) {

@@ -75,7 +75,7 @@ describe('Scheduled reports', () => {
     expect(await mails(ward)).toHaveLength(1)
   })
 
-  test('a report that could not be made is shown on its schedule, until its email is sent (REP-1)', async () => {
+  test('a report that could not be made is shown on its schedule until it is made (REP-1)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Forms OrgAdmin')
     const { id } = (await ada.post(schedules, bodyFor(ward, ada.id))).json<ReportSchedule>()

@@ -2,7 +2,7 @@ import type { Services } from '#server/platform/services.ts'
 
 import { foldOneJob } from './fold-counts.job.ts'
 
-/** So many changed form requests are folded without waiting for the minute: each unfolded one costs whoever reads the counts some microseconds. */
+/** This many changed form requests are folded without waiting for the minute, because each one that is not folded costs every reader of the counts some microseconds. */
 const foldedAfter = 2_000
 /** How many a statement counts as that changed more than it names: a step of an import or of a bulk change. */
 const many = 500
