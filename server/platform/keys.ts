@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  type CipherKey,
+  type KeyObject,
+} from 'node:crypto'
 
 import pg from 'pg'
 
@@ -43,18 +52,18 @@ const secretExpected = 'APP_SECRET: expects the secret that this database was se
 const wrappingKey = (appSecret: string) => deriveFrom(Buffer.from(appSecret), 'wrap')
 
 function keysOf(root: Buffer): Keys {
-  const signing = new Map<string, KeyObject>()
-  // Cached, because an import derives the same key for 100,000 links.
-  function signingKey(purpose: string) {
-    const key = signing.get(purpose) ?? createSecretKey(deriveFrom(root, purpose))
-    signing.set(purpose, key)
+  const known = new Map<string, KeyObject>()
+  // Derived once for each purpose: an import signs 100,000 links, and every page of a list has a sealed cursor.
+  function keyFor(purpose: string) {
+    const key = known.get(purpose) ?? createSecretKey(deriveFrom(root, purpose))
+    known.set(purpose, key)
     return key
   }
   return {
     derive: (purpose) => deriveFrom(root, purpose),
-    sign: (purpose, text) => createHmac('sha256', signingKey(purpose)).update(text).digest('base64url'),
-    seal: (plain, purpose = 'seal') => seal(deriveFrom(root, purpose), plain),
-    unseal: (sealed, purpose = 'seal') => unseal(deriveFrom(root, purpose), sealed),
+    sign: (purpose, text) => createHmac('sha256', keyFor(purpose)).update(text).digest('base64url'),
+    seal: (plain, purpose = 'seal') => seal(keyFor(purpose), plain),
+    unseal: (sealed, purpose = 'seal') => unseal(keyFor(purpose), sealed),
   }
 }
 
@@ -94,14 +103,14 @@ function unsealRoot(wrapping: Buffer, kept: Buffer) {
 }
 
 /** AES-256-GCM: nonce, tag, text. */
-function seal(key: Buffer, plain: Buffer) {
+function seal(key: CipherKey, plain: Buffer) {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   const text = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), text])
 }
 
-function unseal(key: Buffer, sealed: Buffer) {
+function unseal(key: CipherKey, sealed: Buffer) {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 }) // a shorter tag would be guessed
   decipher.setAuthTag(sealed.subarray(12, 28))
   return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
