@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -5,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../scripts/build.ts'
 import type { Bench } from './harness/bench.ts'
 import { openCluster } from './harness/cluster.ts'
-import { short, writeResults } from './harness/results.ts'
+import { keepResult, short, tablesInWords, type Table } from './harness/results.ts'
 import { benchCalls } from './calls/calls.ts'
 import { benchDue } from './due/due.ts'
 import { benchFeed } from './feed/feed.ts'
@@ -39,6 +40,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
     on: { type: 'string' },
     'per-minute': { type: 'string' },
     outage: { type: 'string' },
@@ -47,7 +49,7 @@ const { positionals, values } = parseArgs({
 const unknown = positionals.find((name) => !named[name])
 if (unknown !== undefined)
   throw new Error(
-    `Usage: npm run bench -- [${Object.keys(named).join('] [')}] [--quick] [--on DATABASE_URL] [--per-minute MESSAGES] [--outage MINUTES]`,
+    `Usage: npm run bench -- [${Object.keys(named).join('] [')}] [--quick] [--keep] [--on DATABASE_URL] [--per-minute MESSAGES] [--outage MINUTES]`,
   )
 
 const messagesPerMinute = values['per-minute'] === undefined ? undefined : Number(values['per-minute'])
@@ -55,48 +57,39 @@ if (messagesPerMinute !== undefined && !(messagesPerMinute >= 60)) throw new Err
 const outageMinutes = values.outage === undefined ? undefined : Number(values.outage)
 if (outageMinutes !== undefined && !(outageMinutes >= 1)) throw new Error('--outage: expects a number of minutes from 1')
 
+if (values.keep && (values.quick || messagesPerMinute !== undefined))
+  throw new Error('--keep: only full measurements with the usual settings are kept')
+
 const began = performance.now()
 const say = (line: string) => console.log(`${short((performance.now() - began) / 1_000).padStart(6)} s  ${line}`)
 await ensureBuilt(dirname(import.meta.dirname), say)
 const cluster = await openCluster(values.on)
 const names = positionals.length > 0 ? positionals : Object.keys(benches)
 try {
-  const tables = []
+  const printed: Table[] = []
   for (const name of names) {
     say(name)
+    const from = performance.now()
     try {
-      tables.push(
-        ...(await named[name]!({
-          cluster,
-          size: values.quick ? 100_000 : 1_000_000,
-          isQuick: values.quick,
-          messagesPerMinute,
-          outageMinutes,
-          say,
-        })),
-      )
-    } catch (error) {
-      // Told with the others, which took their time too.
-      console.error(error)
-      tables.push({
-        title: `${name}: broke off`,
-        about: 'The measurement did not finish.',
-        rows: [{ what: name, values: { 'broke off': String(error) }, isPastLimit: true }],
+      const tables = await named[name]!({
+        cluster,
+        size: values.quick ? 100_000 : 1_000_000,
+        isQuick: values.quick,
+        messagesPerMinute,
+        outageMinutes,
+        say,
       })
+      printed.push(...tables)
+      if (values.keep)
+        keepResult(import.meta.dirname, { name, minutes: (performance.now() - from) / 60_000, postgres: cluster.version, tables })
+    } catch (error) {
+      // The others go on, because a run takes long.
+      console.error(error)
       process.exitCode = 1
     }
   }
-  // Only a full run on a quiet machine is saved; a partial or quick run is printed.
-  const isWhole = !values.quick && positionals.length === 0 && messagesPerMinute === undefined
-  const file = isWhole ? join(import.meta.dirname, 'RESULTS.md') : join(tmpdir(), 'formward-bench.md')
-  const asked = [
-    'npm run bench',
-    ...(values.quick || positionals.length > 0 ? ['--'] : []),
-    ...positionals,
-    ...(values.quick ? ['--quick'] : []),
-  ].join(' ')
-  const about = `\`${asked}\` wrote this in ${short((performance.now() - began) / 60_000)} minutes. What is measured: [README](README.md). Why in this way: [decision 0026](../docs/decisions/0026-how-it-is-measured.md).`
-  writeResults(file, tables, { postgres: cluster.version, about })
+  const file = join(tmpdir(), 'formward-bench.md')
+  writeFileSync(file, tablesInWords(printed).join('\n'))
   say(`written to ${file}`)
 } finally {
   await cluster.close()

@@ -15,5 +15,5 @@ export type Run = {
   say: (line: string) => void
 }
 
-/** One measurement by its name, with its tables for RESULTS.md. It ends every process that it started. */
+/** One measurement by its name, with its tables. It ends every process that it started. */
 export type Bench = (run: Run) => Promise<Table[]>

@@ -18,6 +18,8 @@ const about = {
 }
 const how = `Signed in (DPoP), over HTTP, with the whole response. “Bare” is the same page with the same counts as prepared statements on the same PostgreSQL, by the tables’ owner without row-level security, over as many connections. Milliseconds; “/s” are answers a second; in brackets the number of connections that ask at once, each again after its answer. “Beyond” is the same without the fastest time of the first line: a call that asks for almost nothing also checks who calls, binds the organisation, writes its audit event and commits. Limit: ${most} × bare beyond that call, by the median, and with more than one connection also by the 99th percentile. Before anything is timed, both sides return the same rows and the same total, or the line says so.`
 
+const inShort = [1, 16].flatMap((many) => [`p50 (${many})`, `bare p50 (${many})`, `beyond (${many})`])
+
 export const benchLists: Bench = async (run) => {
   const { size, isQuick } = run
   const grown: Table = {
@@ -49,7 +51,7 @@ export const benchLists: Bench = async (run) => {
           rows.push(await measure(asker, question, fixed, isQuick && rows.length > 0 ? [1] : [...fixed.keys()]))
         rows.unshift(inWords('any call at all', fixed))
         run.say(`${rows.length} lines of ${list}`)
-        tables.push({ title: `The list of ${size.toLocaleString('en-GB')} ${list}`, about: `${words} ${how}`, rows })
+        tables.push({ title: `The list of ${size.toLocaleString('en-GB')} ${list}`, about: `${words} ${how}`, inShort, rows })
       }
       if (one < size) continue
       tables.push(await measureFigures(asker, size))
@@ -72,6 +74,7 @@ async function askAsLimited({ isQuick, say }: Run, asker: MeasuringCaller): Prom
   say(`${rows.length} lines of a member who is limited to wards`)
   return {
     title: 'The lists of a member who is limited to wards',
+    inShort,
     about: 'The same calls by a member who has one to three of 24 wards. “Bare” asks for the same wards in its conditions.',
     rows,
   }

@@ -1,4 +1,4 @@
-import { constants, createHash, KeyObject, verify as verifySignature, type webcrypto } from 'node:crypto'
+import { constants, createHash, KeyObject, verify as verifySignature } from 'node:crypto'
 
 import { calculateJwkThumbprint, EmbeddedJWK, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
@@ -63,7 +63,7 @@ async function verifyFirst(proof: string, header: string): Promise<Verified | un
   try {
     const { payload, protectedHeader, key } = await jwtVerify(proof, EmbeddedJWK, { typ: 'dpop+jwt', algorithms: proofAlgorithms })
     const thumbprint = await calculateJwkThumbprint(protectedHeader.jwk!) // there, as just checked
-    const holder = { key: KeyObject.from(key as webcrypto.CryptoKey), algorithm: protectedHeader.alg, thumbprint }
+    const holder = { key: KeyObject.from(key), algorithm: protectedHeader.alg, thumbprint }
     holders.set(header, holder)
     return { payload, holder }
   } catch (error) {
