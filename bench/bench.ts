@@ -16,6 +16,7 @@ import { benchLists } from './lists/lists.ts'
 import { benchConcurrency } from './load/concurrency.ts'
 import { benchMessages } from './messages/messages.ts'
 import { benchOutage } from './messages/outage.ts'
+import { benchProcesses } from './processes/processes.ts'
 import { benchSize } from './size.ts'
 import { benchScreens } from './screens/screens.ts'
 
@@ -30,6 +31,7 @@ const benches: Record<string, Bench> = {
   messages: benchMessages,
   due: benchDue,
   feed: benchFeed,
+  processes: benchProcesses,
   concurrency: benchConcurrency,
 }
 

@@ -4,13 +4,14 @@ import type { Caller } from '../harness/caller.ts'
 import { collectLatencies } from '../harness/latencies.ts'
 import type { Timed } from './timed.ts'
 
-/** Asks for a path over so many connections, signed in, until it has so many answers after so many milliseconds. */
+/** Asks for a path, or each time for another, over so many connections, signed in, until it has so many answers after so many milliseconds. */
 export async function timeHttp(
   address: string,
   caller: Caller,
-  path: string,
+  path: string | (() => string),
   connections: number,
   isEnough: (answers: number, milliseconds: number) => boolean,
+  method: 'GET' | 'PATCH' = 'GET',
 ): Promise<Timed> {
   await caller.renew()
   const latencies = collectLatencies()
@@ -27,9 +28,11 @@ export async function timeHttp(
         sampleInt: 20, // it looks at the clock only so often
         requests: [
           {
-            method: 'GET',
-            path,
-            setupRequest: (request) => ({ ...request, headers: { ...request.headers, ...caller.headersFor('GET', path) } }),
+            method,
+            setupRequest: (request) => {
+              const asked = typeof path === 'string' ? path : path()
+              return { ...request, path: asked, headers: { ...request.headers, ...caller.headersFor(method, asked) } }
+            },
           },
         ],
       },
