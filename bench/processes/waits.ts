@@ -15,11 +15,11 @@ export async function openWaits(url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const seen = new Map<string, Seen>()
-  let isOpen = true
+  const ending = new AbortController()
   const looking = look()
 
   async function look() {
-    while (isOpen) {
+    while (!ending.signal.aborted) {
       // What runs on the processor has no wait event. A lock of another transaction has the type Lock
       // (https://www.postgresql.org/docs/current/monitoring-stats.html#WAIT-EVENT-TABLE).
       const { rows } = await client.query<Seen>(
@@ -37,7 +37,7 @@ export async function openWaits(url: string) {
   return {
     /** Per cent of the active statements. `rest`: what else they waited for. */
     close: async () => {
-      isOpen = false
+      ending.abort()
       await looking
       await client.end()
       const all = [...seen.values()]
