@@ -16,6 +16,7 @@ import { benchLists } from './lists/lists.ts'
 import { benchConcurrency } from './load/concurrency.ts'
 import { benchMessages } from './messages/messages.ts'
 import { benchOutage } from './messages/outage.ts'
+import { benchPeers } from './peers/peers.ts'
 import { benchProcesses } from './processes/processes.ts'
 import { benchSize } from './size.ts'
 import { benchScreens } from './screens/screens.ts'
@@ -35,8 +36,8 @@ const benches: Record<string, Bench> = {
   concurrency: benchConcurrency,
 }
 
-/** Takes as long as the outage, so it runs only when it is named. */
-const named: Record<string, Bench> = { ...benches, outage: benchOutage }
+/** These run only when they are named: one takes as long as the outage, one installs another product. */
+const named: Record<string, Bench> = { ...benches, outage: benchOutage, peers: benchPeers }
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
