@@ -7,6 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { readPage, type OrderColumn } from '#server/platform/paging/read-page.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { answeringColumns, toAnswering, typedByName } from '#server/submissions/submissions.ts'
+import { countProgress, sumProgress } from '#server/worklist/worklist.ts'
 
 const shown = [
   's.id',
@@ -58,28 +59,23 @@ export async function listSubmissions(
   { sort = '-submittedAt', ...asked }: Input<typeof forms.listSubmissions>['query'],
 ) {
   const form = ctx.tx.selectFrom('forms').select('id').where('id', '=', formId).executeTakeFirst()
-  // The policy of the table hides submissions of patients whom the member may not see, so no join is needed.
-  const total = ctx.tx
-    .selectFrom('submissions')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where('form_id', '=', formId)
-    .executeTakeFirstOrThrow()
+  const total = countProgress(ctx, formId).then((progress) => sumProgress(progress.filter(({ isSubmitted }) => isSubmitted)))
   const direction = sort === 'submittedAt' ? 'asc' : 'desc'
   const page = readPage(ctx, asked, {
     name: ['submissions', formId, sort],
     from: sql`submissions s`,
     where: sql<SqlBool>`s.form_id = ${formId}`,
     order: { direction, columns },
-    total: async () => (await total).count,
+    total: () => total,
   })
-  const [found, { count }, { ids, cursor }] = await Promise.all([form, total, page])
+  const [found, totalDocs, { ids, cursor }] = await Promise.all([form, total, page])
   if (!found) throw new Problem('not_found')
   const submissions = await selectSubmissions(ctx, formId)
     .where(sql<boolean>`s.id = any(${ids}::uuid[])`)
     .orderBy('s.submitted_at', direction)
     .orderBy('s.id', direction)
     .execute()
-  return { docs: submissions.map(toSummary), page: asked.page, totalDocs: count, cursor }
+  return { docs: submissions.map(toSummary), page: asked.page, totalDocs, cursor }
 }
 
 /** One submission with the version it answered. Throws not_found. */

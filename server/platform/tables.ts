@@ -262,7 +262,10 @@ export interface FormRequestChanges {
   count: number;
   event: string;
   form_id: string;
+  form_version: number;
   id: Generated<number>;
+  is_opened: boolean;
+  is_submitted: boolean;
   is_unreached: boolean;
   is_urgent: boolean;
   location: string;

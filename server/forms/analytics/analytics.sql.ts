@@ -21,20 +21,6 @@ export async function listDefinitions({ tx }: Context, formId: string) {
   return rows.map(({ version, definition }) => ({ version, definition: definition as FormDefinition })) // checked when it was published
 }
 
-/** Leaves out requests that were sent in error. */
-export async function countRequests(ctx: Context, scope: Scope) {
-  const { rows } = await sql<{ sent: number; opened: number }>`
-    select count(*) as sent, count(r.opened_at) as opened from form_requests r
-    where ${inScope(ctx, scope, 'r')} and r.status <> 'sent_in_error'`.execute(ctx.tx)
-  return rows[0]! // an aggregate without groups has one row
-}
-
-export async function countSubmissions(ctx: Context, scope: Scope) {
-  const { rows } = await sql<{ version: number; count: number }>`
-    select s.form_version as version, count(*) as count from submissions s where ${inScope(ctx, scope, 's')} group by 1`.execute(ctx.tx)
-  return rows
-}
-
 type Known = { question: string; value: string }
 type Tally = {
   asked: { question: string; asked: number; answered: number }[]

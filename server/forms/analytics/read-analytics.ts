@@ -8,8 +8,9 @@ import { minGroupSize } from '#domain/form/form.ts'
 import { getForm } from '#server/forms/forms.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { countProgress, sumProgress } from '#server/worklist/worklist.ts'
 
-import { countRequests, countStops, countSubmissions, listDefinitions, tallyAnswers } from './analytics.sql.ts'
+import { countStops, listDefinitions, tallyAnswers } from './analytics.sql.ts'
 
 type Version = { version: number; definition: FormDefinition }
 
@@ -22,23 +23,26 @@ export async function readAnalytics(ctx: Context, formId: string, version: numbe
   const asked = questions.filter((question) => isAsked(question))
   const known = asked.flatMap((question) => choicesOf(question).map(({ value }) => ({ question: question.id, value })))
   const numeric = asked.filter(({ type }) => questionTypes[type].comparison === 'number').map(({ id }) => id)
-  const [requests, submissions, tally, stops] = await Promise.all([
-    countRequests(ctx, scope),
-    countSubmissions(ctx, scope),
+  const [progress, tally, stops] = await Promise.all([
+    countProgress(ctx, formId),
     tallyAnswers(ctx, scope, known, numeric),
     countStops(ctx, scope),
   ])
-  const sentOf = (question: Question) =>
-    submissions
-      .filter((sent) =>
-        versions.some((one) => one.version === sent.version && one.definition.questions.some(({ id }) => id === question.id)),
-      )
-      .reduce((sum, { count }) => sum + count, 0)
+  const inScope = progress.filter((one) => version === undefined || one.version === version)
+  const sent = inScope.filter(({ status }) => status !== 'sent_in_error')
+  const submitted = inScope.filter(({ isSubmitted }) => isSubmitted)
+  const submissionsWith = (question: Question) =>
+    sumProgress(
+      submitted.filter((one) =>
+        versions.some(({ version: asks, definition }) => asks === one.version && definition.questions.some(({ id }) => id === question.id)),
+      ),
+    )
   return {
     versions: all.map((one) => one.version).toReversed(),
-    ...requests,
-    answered: submissions.reduce((sum, { count }) => sum + count, 0),
-    questions: asked.map((question) => questionFigures(question, { submissions: sentOf(question), tally })),
+    sent: sumProgress(sent),
+    opened: sumProgress(sent.filter(({ isOpened }) => isOpened)),
+    answered: sumProgress(submitted),
+    questions: asked.map((question) => questionFigures(question, { submissions: submissionsWith(question), tally })),
     stops: stopsOf(versions, questions, stops),
   }
 }

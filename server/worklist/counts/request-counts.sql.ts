@@ -20,11 +20,11 @@ export function narrowingOf(filters: RequestFilters, memberId: string | null) {
 export type Narrowing = NonNullable<ReturnType<typeof narrowingOf>>
 
 /** Members who are limited to wards get counts by ward if there is no other filter: row-level security leaves them their own wards. */
-const theirWards = sql`array(select ward_id::text from member_wards where member_id = ward_limited_member())`
+export const theirWards = sql`array(select ward_id::text from member_wards where member_id = ward_limited_member())`
 
 /**
  * The number of requests for each value of these groupings, without counting requests: stored counts and changes not folded yet, in one
- * statement so that folding in between changes nothing.
+ * statement so that folding in between changes nothing. Without a filter for the status, the stored sums over all statuses are read.
  */
 export async function sumCounts(
   { tx }: Context,
@@ -35,15 +35,19 @@ export async function sumCounts(
 ) {
   const isNarrowed = (column: RawBuilder<unknown>) => (isLimited ? sql<SqlBool>`${column} = any(${theirWards})` : isOneOf(column, values))
   const narrowedBy = isLimited ? 'ward' : by
-  const hasStatus = statuses ? sql` and ${isOneOf(sql`status`, statuses)}` : sql``
-  const groupings = sql.join(groupedBy.map((one) => sql.lit(one)))
+  const hasStatus = statuses ? isOneOf(sql`status`, statuses) : sql<SqlBool>`true`
+  const stored = (groupings: string[], ofStatus: RawBuilder<SqlBool>) => sql`
+    select grouped_by, case grouped_by when '' then status else value end as value, count from form_request_counts
+    where narrowed_by = ${sql.lit(narrowedBy)} and ${isNarrowed(sql`narrowed_to`)}
+      and grouped_by in (${sql.join(groupings.map((one) => sql.lit(one)))}) and ${ofStatus}`
+  const named = groupedBy.filter((one) => one !== '')
+  const parts = [
+    ...(groupedBy.includes('') ? [stored([''], hasStatus)] : []),
+    ...(named.length > 0 ? [stored(named, statuses ? hasStatus : sql<SqlBool>`status = ''`)] : []),
+    changesBy(groupedBy, sql<SqlBool>`${narrowedBy === '' ? sql`true` : isNarrowed(changeColumn(narrowedBy))} and ${hasStatus}`),
+  ]
   const { rows } = await sql<{ grouped_by: string; value: string; count: number }>`
-    select grouped_by, case grouped_by when '' then status else value end as value, sum(count)::bigint as count
-    from (
-      select grouped_by, value, status, count from form_request_counts
-      where narrowed_by = ${sql.lit(narrowedBy)} and ${isNarrowed(sql`narrowed_to`)} and grouped_by in (${groupings})${hasStatus}
-      union all
-      ${changesBy(groupedBy, sql<SqlBool>`${narrowedBy === '' ? sql`true` : isNarrowed(changeColumn(narrowedBy))}${hasStatus}`)}) counted
+    select grouped_by, value, sum(count)::bigint as count from (${sql.join(parts, sql` union all `)}) counted
     group by 1, 2 having sum(count) <> 0`.execute(tx)
   return rows
 }
@@ -70,18 +74,16 @@ function changeColumn(name: string) {
 
 /** Changes that are not folded, added up by each grouping in one pass: after an import there may be tens of thousands. '' stands for the status alone. */
 function changesBy(groupedBy: readonly string[], where: RawBuilder<SqlBool>) {
-  const named = groupedBy.filter((one) => one !== '').map((name, nth) => ({ name, value: sql.ref(`v${nth}`) }))
-  const columns = named.map(({ name }, nth) => sql`, ${changeColumn(name)} as ${sql.ref(`v${nth}`)}`)
-  const changes = sql`(select status, count${sql.join(columns, sql``)} from form_request_changes where ${where}) c`
-  if (named.length === 0) return sql`select '' as grouped_by, '' as value, status, sum(count) as count from ${changes} group by status`
-  const values = sql.join(named.map(({ value }) => value))
+  const groups = groupedBy.map((name, nth) => ({ name, column: name === '' ? sql`status` : changeColumn(name), value: sql.ref(`v${nth}`) }))
+  const columns = sql.join(groups.map(({ column, value }) => sql`${column} as ${value}`))
+  const values = sql.join(groups.map(({ value }) => value))
   // Each bit from the left is 0 if the row counts the values of that column.
-  const all = 2 ** named.length - 1
-  const which = named.map(({ name }, nth) => sql`when ${sql.lit(all & ~(2 ** (named.length - 1 - nth)))} then ${sql.lit(name)}`)
-  const sets = [...(groupedBy.includes('') ? [sql`()`] : []), ...named.map(({ value }) => sql`(${value})`)]
+  const all = 2 ** groups.length - 1
+  const which = groups.map(({ name }, nth) => sql`when ${sql.lit(all & ~(2 ** (groups.length - 1 - nth)))} then ${sql.lit(name)}`)
   return sql`
-    select case grouping(${values}) ${sql.join(which, sql` `)} else '' end as grouped_by, coalesce(${values}, '') as value, status, sum(count) as count
-    from ${changes} group by status, grouping sets (${sql.join(sets)})`
+    select case grouping(${values}) ${sql.join(which, sql` `)} end as grouped_by, coalesce(${values}) as value, sum(count) as count
+    from (select count, ${columns} from form_request_changes where ${where}) c
+    group by grouping sets (${sql.join(groups.map(({ value }) => sql`(${value})`))})`
 }
 
 const isOneOf = (column: RawBuilder<unknown>, values: string[]) =>

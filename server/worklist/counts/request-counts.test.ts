@@ -17,15 +17,16 @@ const differences = (ward: TestOrganisation) =>
        select narrowed_by, narrowed_to, grouped_by, value, status, sum(count)::bigint as count from (
          select narrowed_by, narrowed_to, grouped_by, value, status, count from form_request_counts where organisation_id = $1
          union all
-         select narrowed_by, narrowed_to, grouped_by, value, status, count from form_request_changes c, filters_of(c), groupings_of(c)
-         where organisation_id = $1 and (narrowed_by <> grouped_by or narrowed_by = '')) both_tables
+         select k.narrowed_by, k.narrowed_to, k.grouped_by, k.value, k.status, count from form_request_changes c, cells_of(c) k
+         where organisation_id = $1) both_tables
        group by 1, 2, 3, 4, 5 having sum(count) <> 0),
      counted as (
-       select narrowed_by, narrowed_to, grouped_by, value, status, count(*) as count
+       select k.narrowed_by, k.narrowed_to, k.grouped_by, k.value, k.status, count(*) as count
        from (select organisation_id, 0::bigint, status, specialty, form_id, assignee_id, notification_method, location, event, is_urgent, is_unreached,
-               (select p.ward_id from patients p where p.organisation_id = r.organisation_id and p.id = r.patient_id), 1::bigint, outcome_id
-             from form_requests r where organisation_id = $1) r, filters_of(row(r.*)::form_request_changes), groupings_of(row(r.*)::form_request_changes)
-       where narrowed_by <> grouped_by or narrowed_by = '' group by 1, 2, 3, 4, 5)
+               (select p.ward_id from patients p where p.organisation_id = r.organisation_id and p.id = r.patient_id), 1::bigint, outcome_id, form_version, opened_at is not null,
+               exists (select from submissions s where s.organisation_id = r.organisation_id and s.request_id = r.id)
+             from form_requests r where organisation_id = $1) r, cells_of(row(r.*)::form_request_changes) k
+       group by 1, 2, 3, 4, 5)
      (table kept except table counted) union all (table counted except table kept)`,
     [ward.id],
   )

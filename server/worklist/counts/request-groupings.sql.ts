@@ -39,7 +39,7 @@ const withoutOwn = (filters: RequestFilters, name: Name): RequestFilters => ({
   ...(name === 'formId' && { answer: undefined }),
 })
 
-const isLimited = async (ctx: Context) => wardLimitOf(ctx.actor) !== '' && (await isLimitedToWards(ctx))
+export const isLimited = async (ctx: Context) => wardLimitOf(ctx.actor) !== '' && (await isLimitedToWards(ctx))
 
 /** What a total needs: counts by status under all filters that are set, and no other counts. */
 export const statusQueries = (filters: RequestFilters): CountQuery[] => [{ names: ['status'], filters }]
