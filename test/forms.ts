@@ -22,9 +22,10 @@ export async function sentTo(ward: TestOrganisation, form: { id: string; version
     [ward.id, patientId, nextNhsNumber()],
   )
   await ward.query(
-    `insert into form_requests (organisation_id, id, patient_id, form_id, form_version, status, notification_method, expires_at, patient_name_key)
-     values ($1, $2, $3, $4, $5, $6, 'sms', now() + interval '7 days', 'hopper grace')`,
-    [ward.id, requestId, patientId, form.id, form.version, answers ? 'completed' : 'unopened'],
+    `insert into form_requests (organisation_id, id, patient_id, form_id, form_version, status, opened_at, completed_at, notification_method, expires_at,
+                                patient_name_key)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, 'sms', now() + interval '7 days', 'hopper grace')`,
+    [ward.id, requestId, patientId, form.id, form.version, ...(answers ? ['completed', new Date().toISOString()] : ['unopened', null])],
   )
   if (answers)
     await ward.query(

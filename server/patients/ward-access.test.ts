@@ -45,7 +45,9 @@ describe('Members limited to wards', () => {
     const { organisation, ada, here, there } = await hospital()
     const form = await aForm(organisation)
     const [seen, hidden] = await Promise.all(
-      [here, there].map(({ id }) => aRequest(organisation, { patientId: id, formId: form.id, status: 'completed' })),
+      [here, there].map(({ id }) =>
+        aRequest(organisation, { patientId: id, formId: form.id, status: 'completed', completedAt: '2026-07-01T11:00:00Z' }),
+      ),
     )
     for (const request of [seen!, hidden!]) await answered(organisation, request, {})
     const list = async (member: typeof ada) => (await member.get(`/api/forms/form/${form.id}/responses`)).json()

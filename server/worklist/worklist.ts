@@ -7,7 +7,7 @@ import { findSearched } from './find-searched.sql.ts'
 import { summariesOf } from './summaries/request-summaries.sql.ts'
 import { findPage, type WorklistPage } from './worklist.sql.ts'
 
-export { countProgress, sumProgress } from './counts/form-progress.sql.ts'
+export { countProgress, type Progress, sumProgress } from './counts/form-progress.sql.ts'
 export { type Place, type Selection, countMatching, findMatching, findUrgentMatching, groupMatching } from './matching-requests.sql.ts'
 
 type Asked = WorklistPage & { groupings?: boolean }

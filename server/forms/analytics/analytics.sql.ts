@@ -59,14 +59,16 @@ export async function tallyAnswers(ctx: Context, scope: Scope, known: Known[], n
 }
 
 /**
- * Patients who opened the form but have not submitted it, by the first page not reached, null if all were reached. A request without a
- * draft counts at the first page.
+ * The drafts of patients who opened the form but have not submitted it, by the first page not reached, null if all were reached. There are few
+ * drafts, so their form requests are found first: as a list, because no plan then reads all form requests of the form.
  */
-export async function countStops(ctx: Context, scope: Scope) {
-  const { rows } = await sql<{ version: number; hasDraft: boolean; stoppedAt: string | null; count: number }>`
-    select r.form_version as version, d.request_id is not null as "hasDraft", d.stopped_at as "stoppedAt", count(*) as count
-    from form_requests r left join answer_drafts d on d.organisation_id = r.organisation_id and d.request_id = r.id
-    where ${inScope(ctx, scope, 'r')} and r.opened_at is not null and r.completed_at is null and r.status <> 'sent_in_error'
-    group by 1, 2, 3`.execute(ctx.tx)
+export async function countDrafts(ctx: Context, scope: Scope) {
+  const { rows } = await sql<{ version: number; stoppedAt: string | null; count: number }>`
+    with d as materialized (select request_id, stopped_at from answer_drafts)
+    select r.form_version as version, d.stopped_at as "stoppedAt", count(*) as count
+    from form_requests r join d on d.request_id = r.id
+    where r.id = any(array(select request_id from d)) and ${inScope(ctx, scope, 'r')} and r.opened_at is not null and r.completed_at is null
+      and r.status <> 'sent_in_error'
+    group by 1, 2`.execute(ctx.tx)
   return rows
 }

@@ -8,9 +8,9 @@ import { minGroupSize } from '#domain/form/form.ts'
 import { getForm } from '#server/forms/forms.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { countProgress, sumProgress } from '#server/worklist/worklist.ts'
+import { countProgress, type Progress, sumProgress } from '#server/worklist/worklist.ts'
 
-import { countStops, listDefinitions, tallyAnswers } from './analytics.sql.ts'
+import { countDrafts, listDefinitions, tallyAnswers } from './analytics.sql.ts'
 
 type Version = { version: number; definition: FormDefinition }
 
@@ -23,10 +23,10 @@ export async function readAnalytics(ctx: Context, formId: string, version: numbe
   const asked = questions.filter((question) => isAsked(question))
   const known = asked.flatMap((question) => choicesOf(question).map(({ value }) => ({ question: question.id, value })))
   const numeric = asked.filter(({ type }) => questionTypes[type].comparison === 'number').map(({ id }) => id)
-  const [progress, tally, stops] = await Promise.all([
+  const [progress, tally, drafts] = await Promise.all([
     countProgress(ctx, formId),
     tallyAnswers(ctx, scope, known, numeric),
-    countStops(ctx, scope),
+    countDrafts(ctx, scope),
   ])
   const inScope = progress.filter((one) => version === undefined || one.version === version)
   const sent = inScope.filter(({ status }) => status !== 'sent_in_error')
@@ -43,7 +43,12 @@ export async function readAnalytics(ctx: Context, formId: string, version: numbe
     opened: sumProgress(sent.filter(({ isOpened }) => isOpened)),
     answered: sumProgress(submitted),
     questions: asked.map((question) => questionFigures(question, { submissions: submissionsWith(question), tally })),
-    stops: stopsOf(versions, questions, stops),
+    stops: stopsOf(
+      versions,
+      questions,
+      sent.filter(({ isOpened, isSubmitted }) => isOpened && !isSubmitted),
+      drafts,
+    ),
   }
 }
 
@@ -75,17 +80,25 @@ function questionsOf(versions: Version[]): Question[] {
   return [...found.values()]
 }
 
-function stopsOf(versions: Version[], questions: Question[], stops: Awaited<ReturnType<typeof countStops>>): FormFigures['stops'] {
+/** Where patients stopped who opened the form but have not submitted it. A form request without a draft counts at the first page. */
+function stopsOf(
+  versions: Version[],
+  questions: Question[],
+  stopped: Progress[],
+  drafts: Awaited<ReturnType<typeof countDrafts>>,
+): FormFigures['stops'] {
   const counts = new Map<string | null, number>()
-  for (const { version, hasDraft, stoppedAt, count } of stops) {
-    const definition = versions.find((one) => one.version === version)?.definition
-    const page = hasDraft ? stoppedAt : ((definition && nextPage(definition, {})?.id) ?? null)
-    counts.set(page, (counts.get(page) ?? 0) + count)
+  const add = (page: string | null, count: number) => counts.set(page, (counts.get(page) ?? 0) + count)
+  for (const { version, definition } of versions) {
+    const ofVersion = drafts.filter((draft) => draft.version === version)
+    for (const { stoppedAt, count } of ofVersion) add(stoppedAt, count)
+    const all = sumProgress(stopped.filter((one) => one.version === version))
+    add(nextPage(definition, {})?.id ?? null, all - ofVersion.reduce((sum, { count }) => sum + count, 0))
   }
   // Questions with the same title share one line, because nobody could tell them apart.
   const byTitle = new Map<string, number>()
   for (const { id, title } of [...questions, { id: null, title: 'Check your answers' }])
-    if (counts.has(id)) byTitle.set(title, (byTitle.get(title) ?? 0) + (counts.get(id) ?? 0))
+    if (counts.get(id)) byTitle.set(title, (byTitle.get(title) ?? 0) + (counts.get(id) ?? 0))
   return [...byTitle].map(([page, count]) => ({ page, count }))
 }
 

@@ -24,7 +24,7 @@ export const theirWards = sql`array(select ward_id::text from member_wards where
 
 /**
  * The number of requests for each value of these groupings, without counting requests: stored counts and changes not folded yet, in one
- * statement so that folding in between changes nothing. Without a filter for the status, the stored sums over all statuses are read.
+ * statement so that folding in between changes nothing. Without any filter, the stored sums over all statuses are read.
  */
 export async function sumCounts(
   { tx }: Context,
@@ -43,7 +43,7 @@ export async function sumCounts(
   const named = groupedBy.filter((one) => one !== '')
   const parts = [
     ...(groupedBy.includes('') ? [stored([''], hasStatus)] : []),
-    ...(named.length > 0 ? [stored(named, statuses ? hasStatus : sql<SqlBool>`status = ''`)] : []),
+    ...(named.length > 0 ? [stored(named, statuses || narrowedBy !== '' ? hasStatus : sql<SqlBool>`status = ''`)] : []),
     changesBy(groupedBy, sql<SqlBool>`${narrowedBy === '' ? sql`true` : isNarrowed(changeColumn(narrowedBy))} and ${hasStatus}`),
   ]
   const { rows } = await sql<{ grouped_by: string; value: string; count: number }>`
