@@ -30,25 +30,28 @@ type Tally = {
 
 /**
  * Counts all answers in one query, because a form may have 100,000 submissions. Every question asked has an entry in the answers, which
- * may be empty. Only known choices and numbers are read, never free text.
+ * may be empty. Only known choices and numbers are read, never free text. Texts are grouped faster than JSON.
  */
 export async function tallyAnswers(ctx: Context, scope: Scope, known: Known[], numeric: string[]): Promise<Tally> {
   const [questions, values] = [known.map(({ question }) => question), known.map(({ value }) => value)]
   const counted = [...new Set([...questions, ...numeric])]
   const { rows } = await sql<Tally>`
     with tally as materialized (
-      select e.key as question, case when e.key = any(${counted}::text[]) then e.value else to_jsonb(e.value #>> '{}' ~ '[^[:space:]]') end as answer, count(*) as n
-      from submissions s cross join lateral jsonb_each(s.answers) e where ${inScope(ctx, scope, 's')} group by 1, 2),
+      select (e).key as question,
+        case when (e).key = any(${counted}::text[]) then (e).value::text else ((e).value #>> '{}' ~ '[^[:space:]]')::text end as answer, count(*) as n
+      from (select jsonb_each(s.answers) as e from submissions s where ${inScope(ctx, scope, 's')}) entries group by 1, 2),
     asked as (
       select question, sum(n)::int as asked, coalesce(sum(n) filter (where answer not in ('""', '[]', 'false')), 0)::int as answered from tally group by 1),
     choices as (
       select t.question, v.value, sum(t.n)::int as count
-      from tally t cross join lateral jsonb_array_elements_text(case jsonb_typeof(t.answer) when 'array' then t.answer else jsonb_build_array(t.answer) end) v(value)
+      from tally t cross join lateral jsonb_array_elements_text(
+          case when starts_with(t.answer, '[') then t.answer::jsonb else jsonb_build_array(t.answer::jsonb) end) v(value)
         join unnest(${questions}::text[], ${values}::text[]) as k(question, value) on k.question = t.question and k.value = v.value
       group by 1, 2),
     numbers as (
-      select question, (answer #>> '{}')::float8 as number, n, sum(n) over (partition by question order by (answer #>> '{}')::float8) as upto, sum(n) over (partition by question) as total
-      from tally where question = any(${numeric}::text[]) and answer #>> '{}' ~ '^-?[0-9]{1,12}([.][0-9]{1,6})?$'),
+      select question, number, n, sum(n) over (partition by question order by number) as upto, sum(n) over (partition by question) as total
+      from (select question, (answer::jsonb #>> '{}')::float8 as number, n from tally
+        where question = any(${numeric}::text[]) and answer::jsonb #>> '{}' ~ '^-?[0-9]{1,12}([.][0-9]{1,6})?$') t),
     summed as (
       select question, min(number) as min, max(number) as max,
         (min(number) filter (where upto * 2 >= total) + min(number) filter (where upto * 2 > total)) / 2 as median
