@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { worklists } from '#domain/dashboard-worklists.ts'
-import { requestStatuses } from '#domain/request-status.ts'
+import type { RequestStatus } from '#domain/request-status.ts'
 import { inOrganisation, type Tx } from '#server/platform/database.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
 
 type Request = {
   id: string
-  status: (typeof requestStatuses)[number]
+  status: RequestStatus
   specialty: string
   form: string
   version: number
