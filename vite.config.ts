@@ -4,27 +4,18 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+import { chunksByScreen } from './scripts/chunk-of.ts'
 import { compressAssets } from './scripts/compress-assets.ts'
 import { slimContract } from './scripts/slim-contract.ts'
 
 const root = join(import.meta.dirname, 'web/staff')
 
-/** What screens share, in a few files of some size: fifty small ones would take as many requests. */
-const shared: [string, RegExp][] = [
-  // Tables, filters, menus and messages: nearly every screen has some of them.
-  [
-    'parts',
-    /\/web\/(ui\/(?!Combo|ConfirmDialog|DateField|Dialog|FileDrop|SearchCombo|Tooltip|LineChart|TrendChart|BarTable)|staff\/(lists\/|LoadError))|\/domain\/(counted|moments|nhs-number|specialties)\.|@tanstack\/react-query/,
-  ],
-  ['dialog', /\/web\/ui\/(Confirm)?Dialog\.tsx/],
+/** The screens and dialogs of one kind that would be many small files. Each of them is also a line in the first load. */
+const ofOneKind: [string, RegExp][] = [
   ['fields', /\/web\/staff\/(use-fields|FieldsForm)\.tsx?/],
   ['combo', /\/web\/ui\/(SearchCombo|ComboBox)\.tsx/],
-  // The worklist, of which other screens show parts.
-  ['requests', /\/web\/staff\/requests\/(RequestsPage|StatusBadge|live\/(?!Shortcuts)|worklist\/(?!DateRange))/],
-  // The screens and dialogs of one kind that would be many small files. Each of them is also a line in the first load.
-  ['charts', /\/web\/ui\/(LineChart|TrendChart|BarTable)\.tsx|\/web\/staff\/scores\/Scores/],
   ['files', /\/web\/staff\/(exports\/|DownloadButton|save-file|use-download|days)/],
-  ['phone', /\/domain\/phone/],
+  ['phone', /\/domain\/phone\.ts/],
   ['patient-form', /\/web\/staff\/patients\/(PatientForm|PatientCreatePage|PatientManagePage)|\/domain\/patient-rules/],
   ['members', /\/web\/staff\/(members|wards)\//],
   ['bulk', /\/web\/staff\/requests\/bulk\//],
@@ -58,9 +49,8 @@ export default defineConfig({
         codeSplitting: {
           // The first group that reaches a module has it, with all that it needs.
           groups: [
-            // What every visit needs is one file: thirty small ones are four kilobytes more, each compressed by itself.
-            { name: 'staff', tags: ['$initial'], priority: shared.length + 1 },
-            ...shared.map(([name, test], index) => ({ name, test, priority: shared.length - index })),
+            { name: chunksByScreen(), includeDependenciesRecursively: false, priority: ofOneKind.length + 1 },
+            ...ofOneKind.map(([name, test], index) => ({ name, test, priority: ofOneKind.length - index })),
           ],
         },
       },

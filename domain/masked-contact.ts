@@ -1,4 +1,4 @@
-import { formatPhone } from './phone.ts'
+import { formatPhone } from './phone-words.ts'
 import type { NotificationMethod } from './notification.ts'
 
 /**

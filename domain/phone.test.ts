@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 
 import { runs } from '#test/strength.ts'
 
-import { formatPhone, isMobile, normalisePhone } from './phone.ts'
+import { formatPhone } from './phone-words.ts'
+import { isMobile, normalisePhone } from './phone.ts'
 
 describe('normalisePhone', () => {
   test.each([

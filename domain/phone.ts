@@ -34,6 +34,3 @@ export function normalisePhone(text: string): string | undefined {
 
 /** Tells whether a text is a UK mobile number a message can be sent to. */
 export const isMobile = (text: string) => normalisePhone(text) !== undefined
-
-/** A UK number in E.164 in national format: '07700 900123'. Any other text is returned unchanged. */
-export const formatPhone = (number: string) => number.replace(/^\+44(\d{4})(\d{6})$/, '0$1 $2')

@@ -4,7 +4,8 @@ import { checkDefinition, reviewDefinition } from './check-definition.ts'
 import { type FormDefinition, placeOfProblem, type Question, type RedFlag, type Score } from './definition.ts'
 import { fixesFor } from './logic/fixes.ts'
 
-import { scoreRange, scoreWords } from './scoring.ts'
+import { scoreWords } from './score-words.ts'
+import { scoreRange } from './scoring.ts'
 
 const points = (...all: (number | undefined)[]) => all.map((one, n) => ({ value: `${n}`, label: `option ${n}`, points: one }))
 const question = (id: string, overrides: Partial<Question> = {}): Question => ({

@@ -39,6 +39,9 @@ export const validationMessages = {
   notValid: '{field} is not valid.',
 } as const
 
+/** An array needs at least one item; anything else must be truthy, and white space counts as nothing. */
+export const required: Rule = (value) => (isEmpty(value) || !value ? validationMessages.required : undefined)
+
 /** The message with the fields' names in it. */
 export const withFields = (message: string, field: string, fieldTwo = '') =>
   message.replace(/\{field(Two)?\}/g, (_place, two) => (two ? fieldTwo : field))

@@ -2,10 +2,7 @@ import { isIsoDate, yearsBefore } from '#domain/dates.ts'
 import { isNhsNumber } from '#domain/nhs-number.ts'
 import { isMobile } from '#domain/phone.ts'
 
-import { asText, isEmpty, validationMessages as messages } from './rule.ts'
-
-/** An array needs at least one item; anything else must be truthy, and white space counts as nothing. */
-const required = (value: unknown) => (isEmpty(value) || !value ? messages.required : undefined)
+import { asText, isEmpty, required, validationMessages as messages } from './rule.ts'
 
 /** Exactly true. */
 const accept = (value: unknown) => (value === true ? undefined : messages.accept)

@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react'
 
 import { Checkbox as PlainCheckbox } from '#web/ui/Checkbox.tsx'
 import { CheckboxGroup as PlainCheckboxGroup } from '#web/ui/CheckboxGroup.tsx'
-import { ComboBox as PlainComboBox } from '#web/ui/ComboBox.tsx'
 import { DateField as PlainDateField } from '#web/ui/DateField.tsx'
 import { RadioGroup as PlainRadioGroup } from '#web/ui/RadioGroup.tsx'
 import { Select as PlainSelect } from '#web/ui/Select.tsx'
@@ -13,7 +12,7 @@ import { useBoundField, type Bind } from './use-fields.ts'
 
 // The controls of web/ui, bound to a field of a form: <TextField label="Name" {...fields.bind('name')} />.
 
-type Bound<V, P> = Bind<V> & Omit<P, 'value' | 'checked' | 'onChange' | 'onBlur' | 'id'>
+export type Bound<V, P> = Bind<V> & Omit<P, 'value' | 'checked' | 'onChange' | 'onBlur' | 'id'>
 
 export function TextField({ field, ...props }: Bound<string, ComponentProps<typeof PlainTextField>>) {
   const { onChange, ...bound } = useBoundField(field)
@@ -61,12 +60,6 @@ export function CheckboxGroup({ field, ...props }: Bound<string[], ComponentProp
 
 export function DateField({ field, ...props }: Bound<string, ComponentProps<typeof PlainDateField>>) {
   return <PlainDateField {...props} {...useBoundField(field)} />
-}
-
-/** A field without a choice is ''. */
-export function ComboBox({ field, ...props }: Bound<string, ComponentProps<typeof PlainComboBox>>) {
-  const { value, onChange, ...bound } = useBoundField(field)
-  return <PlainComboBox {...props} {...bound} value={value || null} onChange={(chosen) => onChange(chosen ?? '')} />
 }
 
 /** @param props.onTick called after each change */

@@ -1,12 +1,11 @@
-import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 
 import { buttonClass } from './Button.tsx'
 import type { ButtonKind, ButtonSize } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './Icon.tsx'
 import { menuWords } from './field-words.ts'
+import { loadOverlays, useOverlays } from './overlays.ts'
 
 export type MenuAction = { id: string; label: string; icon?: IconName; isDanger?: boolean; isDisabled?: boolean; onAction: () => void }
 
@@ -19,38 +18,47 @@ type MenuProps = {
   size?: ButtonSize
 }
 
+/** What has the focus when a menu opens. */
+export type MenuFocus = 'first' | 'last' | 'menu'
+
 export function Menu({ actions, label, name = menuWords.more, kind = 'secondary', size = 'md' }: MenuProps) {
-  const hasIcons = actions.some(({ icon }) => icon)
+  const button = useRef<HTMLButtonElement>(null)
+  const [openAt, setOpenAt] = useState<MenuFocus>()
+  const overlays = useOverlays(openAt !== undefined)
+  const openWithKeys = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    setOpenAt(event.key === 'ArrowDown' ? 'first' : 'last')
+  }
+  // A failure is shown when the menu is opened, which tries again.
+  const prepare = () => void loadOverlays().catch(() => {})
   return (
-    <MenuTrigger>
-      {label ? (
-        <Button className={buttonClass({ kind, size })}>
-          {label}
-          <Icon name="chevronDown" />
-        </Button>
-      ) : (
-        <Button className="icon-button" aria-label={name}>
-          <Icon name="more" />
-        </Button>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={label ? buttonClass({ kind, size }) : 'icon-button'}
+        aria-label={label ? undefined : name}
+        aria-haspopup="true"
+        aria-expanded={openAt !== undefined}
+        // A key makes a click without a count.
+        onClick={({ detail }) => setOpenAt(detail === 0 ? 'first' : 'menu')}
+        onKeyDown={openWithKeys}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+      >
+        {label}
+        <Icon name={label ? 'chevronDown' : 'more'} />
+      </button>
+      {overlays && (
+        <overlays.MenuSheet
+          actions={actions}
+          label={typeof label === 'string' ? label : name}
+          button={button}
+          openAt={openAt}
+          onClose={() => setOpenAt(undefined)}
+        />
       )}
-      <Popover className="popover" placement="bottom end" offset={4}>
-        <AriaMenu className="menu" aria-label={typeof label === 'string' ? label : name}>
-          {actions.map(({ id, label: text, icon, isDanger = false, isDisabled = false, onAction }) => (
-            <MenuItem
-              key={id}
-              id={id}
-              className="menu__item"
-              data-danger={isDanger || undefined}
-              isDisabled={isDisabled}
-              textValue={text}
-              onAction={onAction}
-            >
-              {icon ? <Icon name={icon} /> : hasIcons && <span className="menu__space" />}
-              {text}
-            </MenuItem>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    </>
   )
 }

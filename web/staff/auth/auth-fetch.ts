@@ -1,5 +1,3 @@
-import type { User } from 'oidc-client-ts'
-
 import type { ProblemBody } from '#contract/problems.ts'
 import { idTokenHeader } from '#domain/id-token-header.ts'
 import { isTimedOut } from '#web/staff/idle/timed-out.ts'
@@ -7,6 +5,7 @@ import { leaveWithoutAsking } from '#web/staff/unsaved/unsaved-forms.ts'
 
 import { freshSignIn } from './fresh-sign-in.ts'
 import { SignedOut, SignInNotAccepted, UserInactive, type Identity } from './open-identity.ts'
+import type { User } from './user-tokens.ts'
 
 type Deps = {
   identity: Identity

@@ -1,11 +1,10 @@
-import { ErrorResponse, type User } from 'oidc-client-ts'
-
 import type { AppConfiguration } from '#contract/app-configuration.ts'
 import { presence } from '#web/staff/idle/presence.ts'
 
 import { freshSignIn } from './fresh-sign-in.ts'
 import { lockTimeoutMs, waitForSignOut } from './leaving.ts'
-import { openUserTokens, type SignInRequest } from './user-tokens.ts'
+import type { SignInRequest } from './oidc-client.ts'
+import { expiresIn, openUserTokens, type User } from './user-tokens.ts'
 
 /** The user is signed out: the provider refused to renew the token, or there was no refresh token. */
 export class SignedOut extends Error {}
@@ -35,12 +34,13 @@ export function openIdentity(config: AppConfiguration) {
     if (user === null || user.access_token === refused) return false
     // A new sign-in would give the same token, and the server says what is wrong with the token.
     if (freshSignIn.isUnconfirmed() && !refused) return true
-    return user.expires_in === undefined || user.expires_in > (user.refresh_token ? renewBeforeSeconds : 0)
+    const seconds = expiresIn(user)
+    return seconds === undefined || seconds > (user.refresh_token ? renewBeforeSeconds : 0)
   }
 
   /** The signed-in user with a valid token other than the refused one. Throws SignedOut. */
   async function freshUser(refused?: string): Promise<User> {
-    const user = await tokens.user()
+    const user = tokens.user()
     if (isGood(user, refused)) return user
     if (presence.isInactive()) throw new UserInactive()
     // One tab renews the token and the others wait, because a refresh token used twice ends the whole session.
@@ -53,7 +53,7 @@ export function openIdentity(config: AppConfiguration) {
   /** The stored user. The token that another tab has stored may become visible a moment after its lock is free. */
   async function latestUser() {
     for (let tries = 0; ; tries++) {
-      const user = await tokens.user()
+      const user = tokens.user()
       if (!user?.refresh_token || tries === 200 || !(await isSpent(user.refresh_token))) return user
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
@@ -92,9 +92,9 @@ export function openIdentity(config: AppConfiguration) {
     signInAgain: (target: string) => begin(target, { prompt: 'login', max_age: 0 }),
     /** Completes a sign-in and returns the screen that the user wanted to open. */
     async completeSignIn(url: string) {
-      const user = await tokens.completeSignIn(url)
+      const { user, state } = await tokens.completeSignIn(url)
       freshSignIn.begin()
-      return { user, target: targetOf(user.state) }
+      return { user, target: targetOf(state) }
     },
     headersFor: async (user: User, url: string, method: string): Promise<Record<string, string>> => {
       const { origin, pathname } = new URL(url, location.origin)
@@ -103,7 +103,7 @@ export function openIdentity(config: AppConfiguration) {
     },
     /** The sign-out address of the provider. Call it before `forget`, because the address contains the ID token. */
     async signOutAddress() {
-      const user = await tokens.user()
+      const user = tokens.user()
       const endpoint = await tokens.endSessionEndpoint()
       if (!endpoint) return location.origin
       const query = new URLSearchParams({
@@ -127,11 +127,15 @@ export function openIdentity(config: AppConfiguration) {
   }
 }
 
-/** When a refusal carries a new DPoP nonce, the library reports a nonce error, and only the message contains the real reason. */
-const isRefusal = (error: unknown) =>
-  error instanceof ErrorResponse
-    ? refusals.includes(error.error)
-    : error instanceof Error && error.message.includes('"error":"invalid_grant"')
+/**
+ * `ErrorResponse` of the library, known by its name because the library is loaded later. When a refusal carries a new DPoP nonce, the library reports a
+ * nonce error, and only the message contains the real reason.
+ */
+function isRefusal(error: unknown) {
+  if (!(error instanceof Error)) return false
+  if (error.name === 'ErrorResponse') return refusals.includes((error as Error & { error?: string }).error ?? null)
+  return error.message.includes('"error":"invalid_grant"')
+}
 
 /** Final refusals of a token endpoint (RFC 6749 section 5.2). Some providers issue refresh tokens that the client may not use. */
 const refusals: (string | null)[] = ['invalid_grant', 'invalid_request', 'unauthorized_client', 'unsupported_grant_type']

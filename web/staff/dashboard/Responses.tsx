@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 
 import type { dashboard } from '#contract/worklist.ts'
 import type { RouteResponse } from '#contract/route.ts'
@@ -22,9 +23,10 @@ import { compareCounts, compareHours, compareRates } from './changes.ts'
 import { ComparedTile } from './ComparedTile.tsx'
 import { axisLabel, daysInWords, shortDays, spanLabel } from './period-words.ts'
 import { responseLists } from './response-lists.ts'
-import { ResponseFilterBar } from './ResponseFilterBar.tsx'
 import { filtersIn, responsesQueryOf, type ResponseFilters } from './responses-query.ts'
 import { dashboardWords } from './words.ts'
+
+const ResponseFilterBar = lazy(async () => ({ default: (await import('./ResponseFilterBar.tsx')).ResponseFilterBar }))
 
 const words = dashboardWords.responses
 
@@ -44,7 +46,9 @@ export function Responses() {
   return (
     <LabelledSection label={words.title} description={query && words.compared(daysInWords(query), daysInWords(periodBefore(query)))}>
       <Stack>
-        <ResponseFilterBar forms={isPlaceholderData ? undefined : data?.forms} wards={data?.wards ?? []} />
+        <Suspense fallback={<div className="response-filters response-filters--loading" />}>
+          <ResponseFilterBar forms={isPlaceholderData ? undefined : data?.forms} wards={data?.wards ?? []} />
+        </Suspense>
         {query && error && !data && <ErrorState onRetry={() => void refetch()}>{wordsOf(error)}</ErrorState>}
         {query && !error && !data && (
           <Panel>

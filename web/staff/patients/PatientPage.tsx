@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 
 import type { Patient } from '#contract/patients.ts'
 import { ageOn, formatDate } from '#domain/dates.ts'
@@ -7,13 +8,10 @@ import { dateOf, formatDateTime } from '#domain/moments.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { admissionStatusLabels, sexLabels } from '#domain/patient-choices.ts'
-import { formatPhone } from '#domain/phone.ts'
+import { formatPhone } from '#domain/phone-words.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { PatientLog } from '#web/staff/audit/PatientLog.tsx'
 import { pathTo } from '#web/staff/paths.ts'
-import { PatientSeriesTab } from '#web/staff/series/PatientSeriesTab.tsx'
-import { PatientScores } from '#web/staff/scores/PatientScores.tsx'
 import { useSession } from '#web/staff/session.ts'
 import { LoadError } from '#web/staff/LoadError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -31,6 +29,10 @@ import { DeathNotice } from './PatientDeath.tsx'
 import { PatientRequests } from './PatientRequests.tsx'
 import { PepSubscriber } from './PepSubscriber.tsx'
 import { patientPageWords, patientSummaryWords, pepSubscriberWords } from './words.ts'
+
+const PatientLog = lazy(async () => ({ default: (await import('#web/staff/audit/PatientLog.tsx')).PatientLog }))
+const PatientScores = lazy(async () => ({ default: (await import('#web/staff/scores/PatientScores.tsx')).PatientScores }))
+const PatientSeriesTab = lazy(async () => ({ default: (await import('#web/staff/series/PatientSeriesTab.tsx')).PatientSeriesTab }))
 
 export function PatientPage({ id }: { id: string }) {
   const found = useQuery(q(api.patients.get, { query: { id } }))
@@ -83,9 +85,17 @@ function Details({ patient }: { patient: Patient }) {
         <DeathNotice patient={patient} />
         {archivedAt && <Alert kind="dark">{patientPageWords.archivedOn(formatDate(dateOf(archivedAt)))}</Alert>}
         <TabNav label={patientPageWords.tabs.label} current={tab} tabs={tabs} />
-        {tab === 'log' && <PatientLog patientId={patient.id} />}
-        {tab === 'series' && <PatientSeriesTab patientId={patient.id} />}
-        {tab === 'scores' && <PatientScores patientId={patient.id} />}
+        <Suspense
+          fallback={
+            <Panel>
+              <Skeleton lines={8} />
+            </Panel>
+          }
+        >
+          {tab === 'log' && <PatientLog patientId={patient.id} />}
+          {tab === 'series' && <PatientSeriesTab patientId={patient.id} />}
+          {tab === 'scores' && <PatientScores patientId={patient.id} />}
+        </Suspense>
         {tab === 'details' && (
           <>
             <PatientSummary patient={patient} />

@@ -4,7 +4,7 @@ import type { patients } from '#contract/patients.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { notificationMethods } from '#domain/notification.ts'
 import { patientFields, wireNameOf, type PatientField } from '#domain/patient-rules.ts'
-import { formatPhone } from '#domain/phone.ts'
+import { formatPhone } from '#domain/phone-words.ts'
 
 /** The form as it is typed. */
 export type PatientDraft = Record<PatientField, string> & {

@@ -1,5 +1,5 @@
 import type { RequestSummary } from '#contract/request-records.ts'
-import { scoreWords } from '#domain/form/scoring.ts'
+import { scoreWords } from '#domain/form/score-words.ts'
 
 import { redFlagWords } from './words.ts'
 

@@ -1,5 +1,5 @@
 import type { KeptScore } from '#contract/scores.ts'
-import { scoreText } from '#domain/form/scoring.ts'
+import { scoreText } from '#domain/form/score-words.ts'
 import { LabelledSection, type SectionSize } from '#web/ui/LabelledSection.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import type { Occasion, PatientSeries, SeriesResults } from '#contract/series.ts'
 import { formatDate } from '#domain/dates.ts'
-import { scoreText, scoreWords } from '#domain/form/scoring.ts'
+import { scoreText, scoreWords } from '#domain/form/score-words.ts'
 import { requestStatusLabel } from '#domain/request-status.ts'
 import { offsetWords } from '#domain/series.ts'
 import { api } from '#web/api/client.ts'

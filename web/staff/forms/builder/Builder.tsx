@@ -1,12 +1,11 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 
 import type { FormDetails } from '#contract/forms.ts'
 import { blankQuestion, insertQuestion } from '#domain/form/editing/edit-definition.ts'
 import type { FormProblem } from '#domain/form/definition.ts'
 import { sectionOf } from '#domain/form/path.ts'
 import type { QuestionTypeName } from '#domain/form/question-types.ts'
-import { validate } from '#domain/validation/rules.ts'
-import { firstError } from '#domain/validation/rule.ts'
+import { firstError, required } from '#domain/validation/rule.ts'
 import { FormBadges } from '#web/staff/forms/form-columns.tsx'
 import { FormFields } from '#web/staff/forms/FormFields.tsx'
 import { FormPreview } from '#web/staff/forms/preview/FormPreview.tsx'
@@ -27,10 +26,11 @@ import { titleFieldId } from './editor/QuestionEditor.tsx'
 import { FormLogicContext, isShownAtOnce, SettledFormContext, useReview } from './logic/form-logic.ts'
 import { focusSoon, newId } from './new-id.ts'
 import { PresenceNote, usePresence } from './presence/PresenceNote.tsx'
-import { PublishDialog } from './PublishDialog.tsx'
 import { QuestionList, TypeButtons } from './questions/QuestionList.tsx'
 import { ScoringEditor } from './scoring/ScoringEditor.tsx'
 import { builderWords } from './words.ts'
+
+const PublishDialog = lazy(async () => ({ default: (await import('./PublishDialog.tsx')).PublishDialog }))
 
 export function Builder({ form }: { form: FormDetails }) {
   const draft = useDraft(form)
@@ -43,7 +43,7 @@ export function Builder({ form }: { form: FormDetails }) {
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
   const publishedTypes = usePublishedTypes(form)
   const others = usePresence(form.id, (revision) => revision > draft.revision() && void draft.catchUp())
-  const titleError = firstError(work.title, [validate.required], builderWords.title)
+  const titleError = firstError(work.title, [required], builderWords.title)
   const { logic, settled } = useReview(draft)
   const errors = logic.problems.filter(({ isWarning }) => !isWarning)
 
@@ -124,9 +124,11 @@ export function Builder({ form }: { form: FormDetails }) {
           </section>
         </div>
       </Stack>
-      {isPublishing && (
-        <PublishDialog form={form} draft={draft} problems={logic.problems} onGoTo={goTo} onClose={() => setPublishing(false)} />
-      )}
+      <Suspense>
+        {isPublishing && (
+          <PublishDialog form={form} draft={draft} problems={logic.problems} onGoTo={goTo} onClose={() => setPublishing(false)} />
+        )}
+      </Suspense>
     </FormLogicContext>
   )
 }

@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { formatCount } from '#domain/amounts.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { type FormType, formTypeLabel } from '#domain/form/form.ts'
-import { firstError } from '#domain/validation/rule.ts'
-import { validate } from '#domain/validation/rules.ts'
+import { firstError, required } from '#domain/validation/rule.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
@@ -119,8 +118,8 @@ function useNewForm() {
     id: 'form',
     initial: nothingYet,
     check: ({ title, start, original }) => ({
-      original: start === 'copy' ? firstError(original, [validate.required], createWords.original.label) : undefined,
-      title: firstError(title, [validate.required], createWords.titleField),
+      original: start === 'copy' ? firstError(original, [required], createWords.original.label) : undefined,
+      title: firstError(title, [required], createWords.titleField),
     }),
     saving: create,
   })

@@ -11,7 +11,7 @@ import {
 } from '#domain/answering.ts'
 import { formatDate } from '#domain/dates.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
-import { formatPhone } from '#domain/phone.ts'
+import { formatPhone } from '#domain/phone-words.ts'
 import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { Checkbox, CheckboxGroup, RadioGroup, TextField } from '#web/staff/form-fields.tsx'

@@ -3,7 +3,7 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 
 import { useListPosition } from './use-list-position.ts'
-import { neighbourWords as words } from './words.ts'
+import { neighbourWords as words } from './neighbour-words.ts'
 
 /** Links to the previous and next form request of the list that the user came from, over all of its pages. */
 export function PreviousAndNext({ id }: { id: string }) {

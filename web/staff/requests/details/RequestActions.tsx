@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 
 import type { RequestDetails } from '#contract/request-records.ts'
 import { canHaveOutcome } from '#domain/outcomes.ts'
@@ -10,12 +10,15 @@ import { canBeSentAgain } from '#web/staff/requests/delivery.ts'
 import { useSession } from '#web/staff/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Menu, type MenuAction } from '#web/ui/Menu.tsx'
+import { useHasBeen } from '#web/ui/use-has-been.ts'
 
-import { ContactDialog } from './ContactDialog.tsx'
-import { LinkDialog } from './LinkDialog.tsx'
-import { RequestQuestions, type Question } from './RequestQuestions.tsx'
+import type { Question } from './RequestQuestions.tsx'
 import { useRequestAct } from './use-request-act.ts'
 import { actionWords as words } from './words.ts'
+
+const ContactDialog = lazy(async () => ({ default: (await import('./ContactDialog.tsx')).ContactDialog }))
+const LinkDialog = lazy(async () => ({ default: (await import('./LinkDialog.tsx')).LinkDialog }))
+const RequestQuestions = lazy(async () => ({ default: (await import('./RequestQuestions.tsx')).RequestQuestions }))
 
 /** The actions that the request’s status and the user’s permissions allow. */
 export function RequestActions({ request }: { request: RequestDetails }) {
@@ -26,6 +29,7 @@ export function RequestActions({ request }: { request: RequestDetails }) {
   const [question, setQuestion] = useState<Question>()
   const [isContactShown, setContactShown] = useState(false)
   const [isLinkShown, setLinkShown] = useState(false)
+  const hasQuestions = useHasBeen(question !== undefined || acts.conflict !== undefined)
   if (!can('formRequest:update')) return null
 
   const { assignee, link } = request
@@ -99,9 +103,11 @@ export function RequestActions({ request }: { request: RequestDetails }) {
         </Button>
       )}
       <Menu label={words.more} actions={more} />
-      {isContactShown && <ContactDialog request={request} onClose={() => setContactShown(false)} />}
-      {isLinkShown && <LinkDialog requestId={request.id} onClose={() => setLinkShown(false)} />}
-      <RequestQuestions {...{ request, question, acts, toMe }} onClose={() => setQuestion(undefined)} />
+      <Suspense>
+        {isContactShown && <ContactDialog request={request} onClose={() => setContactShown(false)} />}
+        {isLinkShown && <LinkDialog requestId={request.id} onClose={() => setLinkShown(false)} />}
+        {hasQuestions && <RequestQuestions {...{ request, question, acts, toMe }} onClose={() => setQuestion(undefined)} />}
+      </Suspense>
     </>
   )
 }

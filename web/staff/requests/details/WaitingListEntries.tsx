@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 
 import type { RequestDetails } from '#contract/request-records.ts'
 import { canLetterComeBack } from '#domain/letters.ts'
@@ -7,7 +7,6 @@ import type { WaitingListQueue } from '#domain/waiting-list-queues.ts'
 import { decisionsOf, outcomeLabel, queueLabel, type WaitingListDecision } from '#domain/waiting-list.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
-import { DecisionDialog } from '#web/staff/waiting-list/DecisionDialog.tsx'
 import { wordsOfDecision } from '#web/staff/waiting-list/words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
@@ -19,6 +18,8 @@ import { SummaryList } from '#web/ui/SummaryList.tsx'
 
 import { useListPosition } from './use-list-position.ts'
 import { waitingListEntryWords as words } from './words.ts'
+
+const DecisionDialog = lazy(async () => ({ default: (await import('#web/staff/waiting-list/DecisionDialog.tsx')).DecisionDialog }))
 
 type Asked = { queue: WaitingListQueue; decision: WaitingListDecision }
 
@@ -56,20 +57,22 @@ export function WaitingListEntries({ request }: { request: RequestDetails }) {
           }))}
         />
       </Panel>
-      {asked && (
-        <DecisionDialog
-          {...asked}
-          count={1}
-          requests={[request.id]}
-          entries={[request]}
-          hasNext={position !== undefined && !position.isLast}
-          onDone={([refused], { thenNext }) => {
-            if (refused) notify({ label: refused.reason, kind: 'warning', timeout: 0 })
-            else if (thenNext) void position?.openNext()
-          }}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
+      <Suspense>
+        {asked && (
+          <DecisionDialog
+            {...asked}
+            count={1}
+            requests={[request.id]}
+            entries={[request]}
+            hasNext={position !== undefined && !position.isLast}
+            onDone={([refused], { thenNext }) => {
+              if (refused) notify({ label: refused.reason, kind: 'warning', timeout: 0 })
+              else if (thenNext) void position?.openNext()
+            }}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
+      </Suspense>
     </LabelledSection>
   )
 }

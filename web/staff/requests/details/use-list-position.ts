@@ -12,7 +12,7 @@ import { type WorklistQuery, worklistPage } from '#web/staff/requests/worklist-q
 import { notify } from '#web/ui/notify.ts'
 
 import { extend, type ListAnswer, type ListName, type ListPosition, type ListQuery, positionIn, positionQuery } from './list-position.ts'
-import { neighbourWords as words } from './words.ts'
+import { neighbourWords as words } from './neighbour-words.ts'
 
 const positionOf = (queryClient: QueryClient) => queryClient.getQueryData<ListPosition>(positionQuery.queryKey)
 
