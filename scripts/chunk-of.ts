@@ -43,6 +43,8 @@ export function chunksByScreen() {
     const isShared = names.length > 1 || names.includes('dashboard') || names.includes('patients')
     if (first.has(id) || (ofWorklist.has(id) && isShared)) return 'staff'
     if (ofWorklist.has(id)) return 'requests'
+    // Loaded in advance by every screen, so it is one file too.
+    if (names.includes('overlays')) return 'overlays'
     return names.length > 0 ? names.join('-') : null
   }
 }

@@ -25,6 +25,7 @@ export function MenuSheet({ actions, label, button, openAt, onClose }: MenuSheet
       isOpen={openAt !== undefined}
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus moves into a menu that the user has opened */}
       <AriaMenu className="menu" aria-label={label} autoFocus={openAt === 'menu' ? true : (openAt ?? false)} onClose={onClose}>
         {actions.map(({ id, label: text, icon, isDanger = false, isDisabled = false, onAction }) => (
           <MenuItem

@@ -29,7 +29,7 @@ const neverResolves = () => new Promise<never>(() => {})
 
 /** The roles and permissions of the user, read from the token on every navigation (SIGN-3). Without a user, the browser goes to the provider. */
 export async function requireViewer({ identity, config, queryClient }: Deps, target: string): Promise<Viewer> {
-  const user = await identity.user()
+  const user = identity.user()
   if (!user) {
     await identity.beginSignIn(target)
     return neverResolves()

@@ -9,7 +9,7 @@ const [databaseName, storeName] = ['oidc', 'dpop']
 export function openKeyStore(): KeyStore {
   const run = async <T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>) => {
     const opening = indexedDB.open(databaseName)
-    opening.onupgradeneeded = () => opening.result.createObjectStore(storeName)
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(storeName))
     const database = await answerOf(opening)
     try {
       return await answerOf(ask(database.transaction(storeName, mode).objectStore(storeName)))
@@ -32,6 +32,6 @@ export function openKeyStore(): KeyStore {
 
 const answerOf = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The key store of the browser did not answer'))
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('The key store of the browser did not answer')))
   })

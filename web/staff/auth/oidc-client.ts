@@ -29,7 +29,7 @@ export function openClient(config: AppConfiguration, keys: KeyStore | undefined)
   return {
     createSigninRequest: (request: CreateSigninRequestArgs) => client.createSigninRequest(request),
     processSigninResponse: (url: string) => client.processSigninResponse(url),
-    useRefreshToken({ id_token, session_state, scope, profile }: User, refresh_token: string) {
+    useRefreshToken: ({ id_token, session_state, scope, profile }: User, refresh_token: string) => {
       const state = { refresh_token, session_state, profile, data: undefined, ...(id_token && { id_token }), ...(scope && { scope }) }
       return client.useRefreshToken({ state, timeoutInSeconds: timeLimitSeconds })
     },

@@ -32,7 +32,7 @@ export function ProofDialog({ onEnd }: ProofDialogProps) {
     queryFn: async () => {
       const found = await api.secondFactors.beginProof()
       // A sign-in at the provider in the last minutes is proof enough, so the user is not asked again.
-      if (found.idToken && (await hasJustSignedIn((await identity.user())?.id_token))) onEnd(true)
+      if (found.idToken && (await hasJustSignedIn(identity.user()?.id_token))) onEnd(true)
       return found
     },
   })
