@@ -5,8 +5,11 @@ import type { ExportJob } from '#contract/exports.ts'
 import type { Bench } from '../harness/bench.ts'
 import { openCaller } from '../harness/caller.ts'
 import type { Filled } from '../harness/cluster.ts'
+import { costsOfRow, openCosts, type Costs } from '../harness/costs.ts'
+import { watchMemory } from '../harness/memory.ts'
 import { times, type Measurement } from '../harness/results.ts'
 import { startServer } from '../harness/server.ts'
+import { watchStatements } from '../harness/statements.ts'
 import { pollContinuously } from './poll-continuously.ts'
 import { copyOut } from './baseline.ts'
 import { openExporter } from './exporter.ts'
@@ -18,7 +21,10 @@ import { openExporter } from './exporter.ts'
 export const benchExport: Bench = async ({ cluster, size, isQuick, say }) => {
   await cluster.fill(size)
   const filled = await cluster.copy(size)
-  const server = await startServer(filled.url, { workers: 1 })
+  const statements = watchStatements()
+  const server = await startServer(filled.url)
+  const worker = await startServer(filled.url, { apis: 0, workers: 1, environment: statements.environment })
+  const costs = await openCosts({ url: filled.url, pids: worker.pids, statements })
   try {
     const caller = await openCaller(server)
     const exporter = openExporter(server, caller)
@@ -28,22 +34,24 @@ export const benchExport: Bench = async ({ cluster, size, isQuick, say }) => {
     const rows: Measurement[] = []
     const calls: Measurement[] = [callLine('nothing else', before, before.at(99))]
     for (const since of isQuick ? [undefined] : [await dayOfNewest(filled, size / 10), undefined]) {
-      const memory = server.watchMemory()
+      const memory = watchMemory([...server.pids, ...worker.pids])
+      const counted = await costs.begin()
       const meanwhile = pollContinuously(server, caller)
       const made = await exporter.make(since)
       const asked = await meanwhile.end()
-      const [api = 0, worker = 0] = memory.end().each
+      const used = await counted.end()
+      const [api = 0, workerMb = 0] = memory.end().each
       const bare = await copyOut(filled, since)
       const what = `${made.job.totalRows.toLocaleString('en-GB')} requests`
       say(`${what}: made in ${made.seconds.toFixed(1)} s, COPY in ${bare.toFixed(1)} s`)
-      rows.push(line(what, { ...made, bare, api, worker }))
+      rows.push(line(what, { ...made, bare, api, worker: workerMb, used }))
       calls.push(callLine(`an export of ${what}`, asked, before.at(99)))
     }
     return [
       {
         title: 'Export',
         about:
-          'Seconds from the request until the file is made, then until its last byte has arrived, beside COPY of the same rows of requests, patients and answers to a discarded output. Limit: 300 MB at most for each process, whatever the number of rows (PERF-3). A spreadsheet is built, packed, stored in the database and noted in the audit log, which COPY does not do: the ratio has no limit.',
+          'Seconds from the request until the file is made, then until its last byte has arrived, beside COPY of the same rows of requests, patients and answers to a discarded output. Limit: 300 MB at most for each process, whatever the number of rows (PERF-3). A spreadsheet is built, packed, stored in the database and noted in the audit log, which COPY does not do: the ratio has no limit. Beside them, for each request, milliseconds of processor time of the worker and of PostgreSQL, statements of the worker, and WAL; PostgreSQL and WAL include the other calls meanwhile.',
         rows,
       },
       {
@@ -54,14 +62,17 @@ export const benchExport: Bench = async ({ cluster, size, isQuick, say }) => {
       },
     ]
   } finally {
+    await worker.stop()
     await server.stop()
+    await costs.close()
+    statements.close()
     await filled.drop()
   }
 }
 
-type Made = { job: ExportJob; seconds: number; fetched: number; bytes: number; bare: number; api: number; worker: number }
+type Made = { job: ExportJob; seconds: number; fetched: number; bytes: number; bare: number; api: number; worker: number; used: Costs }
 
-const line = (what: string, { job, seconds, fetched, bytes, bare, api, worker }: Made): Measurement => ({
+const line = (what: string, { job, seconds, fetched, bytes, bare, api, worker, used }: Made): Measurement => ({
   what,
   values: {
     'made s': seconds,
@@ -69,6 +80,7 @@ const line = (what: string, { job, seconds, fetched, bytes, bare, api, worker }:
     'COPY s': bare,
     ratio: times(seconds / bare),
     'rows a second': job.totalRows / seconds,
+    ...costsOfRow(used, job.totalRows),
     MB: bytes / 1e6,
     'worker MB': worker,
     'API MB': api,

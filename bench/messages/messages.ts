@@ -12,6 +12,7 @@ import { makeQueues } from '#server/workers.ts'
 import { withBoundedHeap } from '../../scripts/bounded-heap.mjs'
 import type { Bench, Run } from '../harness/bench.ts'
 import type { Filled } from '../harness/cluster.ts'
+import { walOf } from '../harness/costs.ts'
 import { cpuOf, openDatabaseCpu } from '../harness/cpu.ts'
 import { short, times, type Measurement } from '../harness/results.ts'
 import { startServer } from '../harness/server.ts'
@@ -109,10 +110,6 @@ async function send({ url, organisation }: Filled, { method, count, workers }: C
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const databaseCpu = await openDatabaseCpu(client)
-  const wal = async () => {
-    const { rows } = await client.query<{ bytes: string }>("select pg_current_wal_insert_lsn() - '0/0' as bytes")
-    return Number(rows[0]!.bytes)
-  }
   try {
     const look = async () => ({
       at: performance.now(),
@@ -120,7 +117,7 @@ async function send({ url, organisation }: Filled, { method, count, workers }: C
       worker: cpuOf(server.pids),
       database: databaseCpu(),
       statements: statements.count(),
-      wal: await wal(),
+      wal: await walOf(client),
     })
     const [memory, first] = [server.watchMemory(), await look()]
     const isDone = async () => {
