@@ -94,6 +94,21 @@ describe('readRows', () => {
     ])
   })
 
+  test('letters of several bytes stay whole wherever the file is cut into pieces, with or without a byte order mark (IMP-4)', async () => {
+    const texts = ['Zoë', '東京', '🩺🩺', 'a']
+    // Texts of different lengths, so that the ends of the pieces fall into every kind of letter.
+    const written = Array.from({ length: 9_000 }, (_, index) => `${texts[index % texts.length]!.repeat(1 + (index % 13))}${index}`)
+    const rows = written
+      .map((text, index) => `<row r="${index + 1}"><c r="A${index + 1}" t="inlineStr"><is><t>${text}</t></is></c></row>`)
+      .join('')
+    const expected = written.map((text, index) => ({ rowNumber: index + 1, cells: [text] }))
+    expect(await readAll(workbook({ rows }))).toEqual(expected)
+    const parts = workbookParts({ rows }).map((part) =>
+      part.name.endsWith('sheet1.xml') ? { ...part, text: Buffer.from(`\ufeff${String(part.text)}`) } : part,
+    )
+    expect(await readAll(zip(parts))).toEqual(expected)
+  })
+
   test('merged cells, gaps and rows that are only coloured in keep every entry at its row number (IMP-4)', async () => {
     const rows =
       '<row r="2"><c r="B2"><v>1</v></c></row><row r="3"><c r="A3" s="1"/></row><row><c><v>4</v></c><c><v>5</v></c></row><row r="900"><c r="XFD900" s="1"/><c r="A900"><v>9</v></c></row>'

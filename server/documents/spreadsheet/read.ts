@@ -73,7 +73,7 @@ function startReader(source: SpreadsheetSource, work: RowWork<unknown> | undefin
   const worker = new Worker(new URL('./read.worker.ts', import.meta.url), {
     workerData: task,
     transferList: own instanceof Uint8Array ? [own.buffer] : [],
-    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 32 },
   })
   const next = collectReports(worker, limits.deadlineMs)
   const allowOneMore = () => {

@@ -1,3 +1,4 @@
+import { isAscii, isUtf8 } from 'node:buffer'
 import { crc32, createInflateRaw } from 'node:zlib'
 
 import { isXml } from './guard.ts'
@@ -7,26 +8,26 @@ import { createXmlScan, type XmlHandlers } from './xlsx/xml-scan.ts'
 import type { ZipPart } from './xlsx/zip-directory.ts'
 
 const LOCAL_HEADER = 0x04034b50
-const PIECE = 256 * 1024
+const PIECE = 64 * 1024
 
 /** Reads a whole part and checks its size, its CRC and that its XML is complete. A truncated list must not look like a shorter list. */
 export async function readWholePart(file: Buffer, part: ZipPart, handlers: XmlHandlers, limits: SpreadsheetLimits) {
   if (!isXml(part.name)) throw new SpreadsheetRefusal('corrupt', part.name)
   try {
     const scan = createXmlScan(handlers, limits)
-    let decoder: InstanceType<typeof TextDecoder> | undefined
+    let decode: Decode | undefined
     let size = 0
     let crc = 0
     for await (const piece of inflate(file, part)) {
       size += piece.length
       if (size > part.size) throw new SpreadsheetRefusal('bomb')
       crc = crc32(piece, crc)
-      decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
-      scan.push(decoder.decode(piece, { stream: true }))
+      decode ??= createDecoder(encodingOf(piece))
+      scan.push(decode(piece))
     }
     if (size < part.size) throw new SpreadsheetRefusal('truncated')
     if (crc !== part.crc) throw new SpreadsheetRefusal('corrupt')
-    if (decoder) scan.push(decoder.decode())
+    if (decode) scan.push(decode())
     scan.end()
   } catch (error) {
     throw asRefusal(error, part.name)
@@ -37,6 +38,43 @@ export async function readWholePart(file: Buffer, part: ZipPart, handlers: XmlHa
 function encodingOf(piece: Buffer) {
   if (piece[0] === 0xff && piece[1] === 0xfe) return 'utf-16le'
   return piece[0] === 0xfe && piece[1] === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+/** The text of the next bytes, or at the end of what is left. Throws if they are not in the encoding. */
+type Decode = (piece?: Buffer) => string
+
+function createDecoder(encoding: ReturnType<typeof encodingOf>): Decode {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  if (encoding !== 'utf-8') return (piece) => decoder.decode(piece, { stream: piece !== undefined })
+  // The decoder of the platform is slow, and makes texts of two bytes for each letter, which are slow to search. So it only gets what is unusual.
+  let [left, isFirst]: [Buffer, boolean] = [Buffer.alloc(0), true]
+  return (piece = Buffer.alloc(0)) => {
+    const isLast = piece.length === 0
+    const bytes = left.length > 0 ? Buffer.concat([left, piece]) : piece
+    const end = isLast ? bytes.length : endOfLetters(bytes)
+    left = bytes.subarray(end)
+    const letters = bytes.subarray(0, end)
+    if (isAscii(letters)) {
+      isFirst &&= letters.length === 0
+      return letters.latin1Slice()
+    }
+    if (isFirst || !isUtf8(letters)) {
+      isFirst = false
+      return decoder.decode(letters) // leaves out a byte order mark
+    }
+    return letters.utf8Slice()
+  }
+}
+
+/** Where the last letter ends that is complete. A letter has at most four bytes, and all but its first begin with the bits 10. */
+function endOfLetters(bytes: Buffer) {
+  for (let back = 1; back <= Math.min(4, bytes.length); back++) {
+    const byte = bytes[bytes.length - back]!
+    if ((byte & 0xc0) === 0x80) continue
+    const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
+    return size > back ? bytes.length - back : bytes.length
+  }
+  return bytes.length
 }
 
 /** A quick check whether a part may contain some markup. Always true for UTF-16. Does not check whether the part is valid. */

@@ -3,7 +3,7 @@ import { SpreadsheetRefusal } from '#server/documents/spreadsheet/refusal.ts'
 
 import { toCell, type Cell, type CellTables } from './cells.ts'
 import type { MergedCells } from './merged-cells.ts'
-import { attribute, attributeNamed, type XmlHandlers } from './xml-scan.ts'
+import { attribute, attributeNamed, decodeText, type XmlHandlers } from './xml-scan.ts'
 
 const LAST_ROW = 1_048_576
 const LAST_COLUMN = 16_384
@@ -13,6 +13,10 @@ const STYLE = attributeNamed('s')
 const HIDDEN = attributeNamed('hidden')
 const HEIGHT = attributeNamed('ht')
 const AREA = attributeNamed('ref')
+
+/** A cell as Excel and most programs write it: an inline text, a value, or only a style. */
+const USUAL_CELL =
+  /<c r="([A-Z]{1,3}\d{1,7})"(?: s="(\d{1,6})")?(?:\/>| t="(inlineStr)"><is><t(?: xml:space="preserve")?>([^<]*)<\/t><\/is><\/c>|(?: t="(s|str|b|n)")?><v>([^<]*)<\/v><\/c>)/y
 
 /** `isHidden` is also true if a filter hides the row. */
 export type RowHandler = (rowNumber: number, cells: Cell[], isHidden: boolean) => void
@@ -46,16 +50,19 @@ export function createSheetScan(
   }
 
   function closeCell() {
-    const written = attribute(attributesOfCell, REFERENCE)
-    column = written === undefined ? column + 1 : columnOf(written, row)
     const kind = attribute(attributesOfCell, KIND) ?? 'n'
+    keepCell(attribute(attributesOfCell, REFERENCE), kind, attribute(attributesOfCell, STYLE))
+  }
+
+  function keepCell(reference: string | undefined, kind: string, style: string | undefined) {
+    column = reference === undefined ? column + 1 : columnOf(reference, row)
     if (value === '' && kind !== 'str' && kind !== 'inlineStr') value = undefined
     if (value === undefined && !hasFormula) return
     if (column > limits.maxColumns) throw new SpreadsheetRefusal('too_many_columns', `row ${row}`)
     isFilled = true
     // Without `onRow` only a text look-up can fail.
     if (!onRow && kind !== 's') return
-    const cell = toCell({ kind, style: Number(attribute(attributesOfCell, STYLE) ?? 0), value, hasFormula }, tables)
+    const cell = toCell({ kind, style: Number(style ?? 0), value, hasFormula }, tables)
     if (!onRow) return
     while (cells.length < column - 1) cells.push(null)
     cells[column - 1] = cell
@@ -88,8 +95,26 @@ export function createSheetScan(
     else if (name === 'row') closeRow()
   }
 
-  return { open, close }
+  /** Says the same of a cell as its tags one by one. */
+  function whole(buffer: string, at: number) {
+    if (!isInside || isPhonetic || buffer.charCodeAt(at + 1) !== LETTER_C) return 0
+    USUAL_CELL.lastIndex = at
+    const found = USUAL_CELL.exec(buffer)
+    if (found === null) return 0
+    const [, reference, style, inline, inlineText, kind = 'n', text] = found
+    const written = inline === undefined ? text : inlineText
+    if (written !== undefined && written.length > limits.cellBytes) return 0
+    hasFormula = false
+    if (inline !== undefined && !onRow) value = ''
+    else value = written === undefined ? undefined : decodeText(written)
+    keepCell(reference, inline ?? kind, style)
+    return USUAL_CELL.lastIndex
+  }
+
+  return { open, close, whole }
 }
+
+const LETTER_C = 99
 
 const isTrue = (written: string | undefined) => written === '1' || written === 'true'
 

@@ -18,9 +18,10 @@ const cells: Cell[][] = [
 ]
 const tables = { strings: [], formats: [], is1904: false }
 
-function read(pieces: string[]) {
+function read(pieces: string[], { isTagByTag = false } = {}) {
   const rows: Cell[][] = []
-  const scan = createXmlScan(createSheetScan(spreadsheetLimits, tables, { onRow: (_, row) => rows.push(row) }), spreadsheetLimits)
+  const { whole, ...byTag } = createSheetScan(spreadsheetLimits, tables, { onRow: (_, row) => rows.push(row) })
+  const scan = createXmlScan(isTagByTag ? byTag : { ...byTag, whole }, spreadsheetLimits)
   for (const piece of pieces) scan.push(piece)
   scan.end()
   return rows
@@ -33,7 +34,7 @@ describe('createXmlScan', () => {
     for (let at = 1; at < sheet.length; at++) expect(read([sheet.slice(0, at), sheet.slice(at)]), `cut at ${at}`).toEqual(cells)
   })
 
-  test('a sheet cut off anywhere is refused, and one changed anywhere is read or refused, always with an end (IMP-6)', () => {
+  test('a sheet cut off anywhere is refused, and one changed anywhere is read or refused, always with an end and the same as tag by tag (IMP-6)', () => {
     for (let at = 0; at < sheet.length; at++) expect(() => read([sheet.slice(0, at)]), `cut at ${at}`).toThrow(SpreadsheetRefusal)
     const scraps = fc.constantFrom(
       '<',
@@ -43,6 +44,11 @@ describe('createXmlScan', () => {
       '/',
       '&',
       '<c>',
+      '<c r="A2">',
+      '<c r="B1" s="1" t="s"><v>0</v></c>',
+      '<c r="C2" t="inlineStr"><is><t>x</t></is></c>',
+      '<rPh>',
+      '<f/>',
       '</c>',
       '<v/>',
       '<!--',
@@ -57,11 +63,16 @@ describe('createXmlScan', () => {
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), fc.nat(sheet.length), (changes, cut) => {
         const changed = changes.reduce((text, { at, skip, scrap }) => text.slice(0, at) + scrap + text.slice(at + skip), sheet)
-        try {
-          read([changed.slice(0, cut), changed.slice(cut)])
-        } catch (error) {
-          expect(error).toBeInstanceOf(SpreadsheetRefusal)
+        const outcome = (isTagByTag: boolean) => {
+          try {
+            return read([changed.slice(0, cut), changed.slice(cut)], { isTagByTag })
+          } catch (error) {
+            expect(error).toBeInstanceOf(SpreadsheetRefusal)
+            return { ...(error as SpreadsheetRefusal) }
+          }
         }
+        // Cells of the usual form are read in one go, and must mean the same as tag by tag.
+        expect(outcome(false)).toEqual(outcome(true))
       }),
       { numRuns: runs(4_000) },
     )

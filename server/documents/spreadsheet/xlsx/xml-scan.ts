@@ -5,9 +5,17 @@ import { SpreadsheetRefusal } from '#server/documents/spreadsheet/refusal.ts'
 export type XmlHandlers = {
   open?: (name: string, attributes: string) => void
   close?: (name: string, text: () => string) => void
+  /**
+   * Reads an element of the usual form with everything in it, if one begins at this place, and returns where it ends; 0 for any other, which is
+   * then read tag by tag. A list has millions of tags, and most of them are in cells of the same form.
+   */
+  whole?: (buffer: string, at: number) => number
 }
 
-const [SLASH, BANG, QUESTION] = [47, 33, 63]
+/** How many elements inside each other `whole` may read. */
+const depthOfWhole = 3
+
+const [TAG_START, SLASH, BANG, QUESTION] = [60, 47, 33, 63]
 const UNFINISHED = 0
 
 /**
@@ -41,11 +49,20 @@ export function createXmlScan(handlers: XmlHandlers, limits: SpreadsheetLimits) 
     if (earlier.length > limits.cellBytes) throw new SpreadsheetRefusal('cell_too_long')
   }
 
+  const nextTag = (from: number) => (buffer.charCodeAt(from) === TAG_START ? from : buffer.indexOf('<', from))
+  const mayBeWhole = () => handlers.whole !== undefined && stack.length > 0 && stack.length + depthOfWhole <= limits.depth
+
   function push(piece: string) {
     buffer = carry + piece
     let from = 0
-    for (let at = buffer.indexOf('<'); at !== -1; at = buffer.indexOf('<', from)) {
+    for (let at = nextTag(from); at !== -1; at = nextTag(from)) {
       const next = buffer.charCodeAt(at + 1)
+      const wholeEnd = mayBeWhole() && at - from <= limits.cellBytes ? handlers.whole!(buffer, at) : 0
+      if (wholeEnd > 0) {
+        earlier = ''
+        from = wholeEnd
+        continue
+      }
       const end = findEnd(buffer, at, next)
       if (end === UNFINISHED) break
       if (at - from > limits.cellBytes) throw new SpreadsheetRefusal('cell_too_long')
