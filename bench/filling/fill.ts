@@ -32,14 +32,28 @@ export async function fillDatabase(url: string, size: number, now = Math.floor(D
   try {
     await client.query('set synchronous_commit = off')
     await fillOrganisations(client, organisations, await hashPassword(demoPassword))
-    await withDeferredIndexes(client, url, tables, async () => {
-      for (const organisation of organisations) await fillPeople(url, organisation, keys)
-    })
+    await withFullPages(client, () =>
+      withDeferredIndexes(client, url, tables, async () => {
+        for (const organisation of organisations) await fillPeople(url, organisation, keys)
+      }),
+    )
     await setRight(client, url)
   } finally {
     await client.end()
   }
   return organisations[0]!
+}
+
+/** The rows are written as they are after years, so they have grown into the room that new rows leave in their page (`fillfactor`). */
+async function withFullPages(client: pg.Client, work: () => Promise<void>) {
+  const { rows } = await client.query<{ name: string; factor: string }>(
+    `select quote_ident(relname) as name, substring(option from 'fillfactor=(.*)') as factor
+     from pg_class, unnest(reloptions) as option where relkind = 'r' and option like 'fillfactor=%' and relname = any($1)`,
+    [tables],
+  )
+  for (const { name } of rows) await client.query(`alter table ${name} set (fillfactor = 100)`)
+  await work()
+  for (const { name, factor } of rows) await client.query(`alter table ${name} set (fillfactor = ${factor})`)
 }
 
 async function fillPeople(url: string, organisation: Organisation, keys: Keys) {

@@ -91,10 +91,13 @@ export type ExportRow = ReturnType<typeof toExportRow>
 
 /** The spreadsheet rows of these requests, in the given order. Notes are personal data, so they are read only for a file with personal data. */
 export async function readExportRows(ctx: Context, ids: string[], { hasPersonalData }: { hasPersonalData: boolean }): Promise<ExportRow[]> {
-  const noted = hasPersonalData ? await readNotes(ctx, ids) : undefined
-  const rows = await selectRows(ctx)
-    .where(sql<boolean>`r.id = any(${ids}::uuid[])`)
-    .execute()
+  // Sent together, so that both need one round trip.
+  const [noted, rows] = await Promise.all([
+    hasPersonalData ? readNotes(ctx, ids) : undefined,
+    selectRows(ctx)
+      .where(sql<boolean>`r.id = any(${ids}::uuid[])`)
+      .execute(),
+  ])
   const byId = new Map(rows.map((row) => [row.id, toExportRow(row, noted?.get(row.id) ?? [])]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -19,11 +19,16 @@ import { nameForSheet } from './sheets/sheet-names.ts'
 export type FilePlace = { organisationId?: string; after?: Place | undefined }
 export type SheetRows = { sheet: ChunkedSheet; rows: OutgoingRow[] }
 
+/**
+ * The number of requests read, and the next place; no place after the last page. Their rows on each sheet are made when they are asked for, page by
+ * page: the name of a sheet depends on the sheets before it.
+ */
+type ExportPage = { count: number; toSheets: () => Promise<SheetRows[]>; place: FilePlace | undefined }
+
 /** The rows of an export, page by page. */
 export type ExportSource = {
   count: () => Promise<number>
-  /** The number of requests read, their rows on each sheet, and the next place. No place after the last page. */
-  next: (place: FilePlace) => Promise<{ count: number; sheets: SheetRows[]; place: FilePlace | undefined }>
+  read: (place: FilePlace) => Promise<ExportPage>
   /** The sheets that describe the file, and the order of all tabs. */
   last: () => Promise<{ sheets: SheetRows[]; order: string[] }>
 }
@@ -68,21 +73,18 @@ export function organisationSource(source: PageSource, versions: NamedVersion[])
 
   return {
     count: () => read((ctx) => countMatching(ctx, selection)),
-    next: async ({ after }) => {
-      const { rows, place, answered, madeOf } = await read(async (ctx) => {
-        const page = await readRequestPage(ctx, source, after)
-        const answered = await readAnswers(
-          ctx,
-          page.rows.map(({ id }) => id),
-        )
-        const madeOf = await resultsOf(
-          ctx,
-          answered.map(({ requestId }) => requestId),
-        )
-        return { ...page, answered, madeOf }
-      })
-      const list = { sheet: { name: requestsName, columns: requests.columns }, rows: rows.map(requests.toRow) }
-      return { count: rows.length, sheets: [list, ...(await answerRows(rows, answered, madeOf))], place: place && { after: place } }
+    read: async ({ after }) => {
+      const { rows, place, answered, madeOf } = await read((ctx) =>
+        readRequestPage(ctx, source, after, async (ids) => {
+          const [answered, madeOf] = await Promise.all([readAnswers(ctx, ids), resultsOf(ctx, ids)])
+          return { answered, madeOf }
+        }),
+      )
+      const toSheets = async () => [
+        { sheet: { name: requestsName, columns: requests.columns }, rows: rows.map(requests.toRow) },
+        ...(await answerRows(rows, answered, madeOf)),
+      ]
+      return { count: rows.length, toSheets, place: place && { after: place } }
     },
     last: async () => {
       const named = versions.toSorted((one, other) => one.name.localeCompare(other.name, 'en-GB', { numeric: true }))
@@ -119,12 +121,12 @@ export function allOrganisationsSource({ services, step, selection }: Source): E
       for (const id of await organisations()) total += await readIn(id)((ctx) => countMatching(ctx, selection))
       return total
     },
-    next: async ({ organisationId, after }) => {
+    read: async ({ organisationId, after }) => {
       let from = after
       // Organisations without a matching request are skipped.
       for (const id of (await organisations()).filter((one) => one >= (organisationId ?? ''))) {
         const { rows, place, name, odsCode } = await readIn(id)(async (ctx) => ({
-          ...(await readRequestPage(ctx, { selection, hasPersonalData: false }, from)),
+          ...(await readRequestPage(ctx, { selection, hasPersonalData: false }, from, async () => ({}))),
           ...(await readOrganisationName(ctx)),
         }))
         from = undefined
@@ -133,11 +135,11 @@ export function allOrganisationsSource({ services, step, selection }: Source): E
         const next = place ? { organisationId: id, after: place } : following && { organisationId: following }
         return {
           count: rows.length,
-          sheets: [{ sheet, rows: rows.map((row) => [name, odsCode, ...toRow(row)]) }],
+          toSheets: async () => [{ sheet, rows: rows.map((row) => [name, odsCode, ...toRow(row)]) }],
           place: next || undefined,
         }
       }
-      return { count: 0, sheets: [{ sheet, rows: [] }], place: undefined }
+      return { count: 0, toSheets: async () => [{ sheet, rows: [] }], place: undefined }
     },
     last: async () => {
       const rows = [

@@ -1,5 +1,5 @@
 import type { OutgoingRow } from '#server/documents/spreadsheet/write.ts'
-import { audit } from '#server/platform/audit.sql.ts'
+import { auditAtEnd } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findMatching, type Place, type Selection } from '#server/worklist/worklist.ts'
 
@@ -16,18 +16,23 @@ export type PageSource = { selection: Selection; hasPersonalData: boolean; read:
 /** Small enough that one page does not block the event loop. */
 const pageRows = 250
 
-/** The requests after a place, oldest first. The next place is undefined after the last page. */
-export async function readRequestPage(ctx: Context, { selection, hasPersonalData }: Omit<PageSource, 'read'>, after: Place | undefined) {
+/**
+ * The requests after a place, oldest first, and what `readMore` reads of them at the same time. The next place is undefined after the last
+ * page.
+ */
+export async function readRequestPage<More>(
+  ctx: Context,
+  { selection, hasPersonalData }: Omit<PageSource, 'read'>,
+  after: Place | undefined,
+  readMore: (ids: string[]) => Promise<More>,
+) {
   const found = await findMatching(ctx, selection, after, pageRows)
-  const rows = await readExportRows(
-    ctx,
-    found.map(({ id }) => id),
-    { hasPersonalData },
-  )
+  const ids = found.map(({ id }) => id)
+  const [rows, more] = await Promise.all([readExportRows(ctx, ids, { hasPersonalData }), readMore(ids)])
   // The audit log records whose data is exported (AUD-4).
   if (hasPersonalData && rows.length > 0)
-    await audit(ctx, 'patientsExported', { patientIds: [...new Set(rows.map(({ patientId }) => patientId))] })
-  return { rows, place: found.length < pageRows ? undefined : found.at(-1) }
+    auditAtEnd(ctx, 'patientsExported', { patientIds: [...new Set(rows.map(({ patientId }) => patientId))] })
+  return { ...more, rows, place: found.length < pageRows ? undefined : found.at(-1) }
 }
 
 /** Every request of the selection, as a row, oldest first. */
@@ -35,7 +40,7 @@ export async function* requestRows(source: PageSource & { signal: AbortSignal })
   let place: Place | undefined
   do {
     source.signal.throwIfAborted()
-    const page = await source.read((ctx) => readRequestPage(ctx, source, place))
+    const page = await source.read((ctx) => readRequestPage(ctx, source, place, async () => ({})))
     yield* page.rows
     place = page.place
   } while (place)

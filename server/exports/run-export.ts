@@ -78,18 +78,24 @@ type Writing = Pace & { ours: Keeping; signal: AbortSignal }
 
 /**
  * Reads a few pages and stores them with the next place. Reading and storing are separate transactions, so that neither stays open while
- * the rows are packed.
+ * the rows are packed. The next page is read while the rows of this one are written.
  */
 async function writeFile(exportId: string, source: ExportSource, written: Written, { ours, signal, pagesKept, isOnlyBegun }: Writing) {
   const file = writeWorkbookInChunks(written)
+  let reading = source.read(written.place)
   for (let page = 1; ; page++) {
+    const { count, toSheets, place } = await reading
     signal.throwIfAborted()
-    const { count, sheets, place } = await source.next(written.place)
-    for (const { sheet, rows } of sheets) await file.add(sheet, rows)
+    const isKept = page % pagesKept === 0
+    if (place && !(isKept && isOnlyBegun)) {
+      reading = source.read(place)
+      reading.catch(() => {}) // handled where the promise is awaited
+    }
+    for (const { sheet, rows } of await toSheets()) await file.add(sheet, rows)
     written.doneRows += count
     if (!place) break
     written.place = place
-    if (page % pagesKept !== 0) continue
+    if (!isKept) continue
     const pieces = await file.take()
     await ours((ctx) => saveChunks(ctx, exportId, pieces, written))
     if (isOnlyBegun) return false

@@ -56,13 +56,13 @@ function createDecoder(encoding: ReturnType<typeof encodingOf>): Decode {
     const letters = bytes.subarray(0, end)
     if (isAscii(letters)) {
       isFirst &&= letters.length === 0
-      return letters.latin1Slice()
+      return letters.toString('latin1')
     }
     if (isFirst || !isUtf8(letters)) {
       isFirst = false
       return decoder.decode(letters) // leaves out a byte order mark
     }
-    return letters.utf8Slice()
+    return letters.toString()
   }
 }
 

@@ -16,6 +16,8 @@ const MOST_PIECES = 2 ** 20
 const MOST_PARTS = 2 ** 11 - 1
 /** A sheet with long texts continues in another one before its part of the zip is full. */
 const LARGEST_SHEET = 2 ** 30
+/** How many pieces of a sheet wait to be packed while the next is written. */
+const MOST_PACKING = 2
 
 type Waiting = { bytes: Buffer[]; size: number }
 
@@ -35,12 +37,12 @@ export function writeWorkbookInChunks(
   const { parts } = soFar
   /** The data of each part that is not packed yet. As bytes, because a string built from thousands of strings keeps them all. */
   const waiting = new Map<number, Waiting>()
+  /** Pieces that are being packed, beside the rows that are written next. */
+  const packing = new Map<number, Promise<unknown>[]>()
   let taken: FileChunk[] = []
 
-  const keep = (index: number, bytes: Buffer) => {
-    const number = index * MOST_PIECES + parts[index]!.pieces++ // every index belongs to a part that was started
-    taken.push({ number, bytes })
-  }
+  const nextNumber = (index: number) => index * MOST_PIECES + parts[index]!.pieces++ // every index belongs to a part that was started
+  const keep = (index: number, bytes: Buffer) => void taken.push({ number: nextNumber(index), bytes })
   const begin = (name: string, more: { sheet: string; rows: number }) => {
     if (parts.length > MOST_PARTS) throw new TooManySheets('too many sheets for one workbook')
     const { part, bytes } = startPart(name)
@@ -48,10 +50,22 @@ export function writeWorkbookInChunks(
     keep(parts.length - 1, bytes)
     return parts.length - 1
   }
+  /** Begins to pack, and waits only when several pieces of the part are being packed already, so that memory stays bounded. */
   const pack = async (index: number) => {
     const { bytes = [], size = 0 } = waiting.get(index) ?? {}
     waiting.delete(index)
-    if (size > 0) keep(index, await deflateInto(parts[index]!, Buffer.concat(bytes)))
+    if (size === 0) return
+    const piece: FileChunk = { number: nextNumber(index), bytes: Buffer.alloc(0) }
+    taken.push(piece)
+    const packed = deflateInto(parts[index]!, Buffer.concat(bytes)).then((made) => (piece.bytes = made))
+    packed.catch(() => {}) // handled where the promise is awaited
+    const ofPart = [...(packing.get(index) ?? []), packed]
+    packing.set(index, ofPart)
+    if (ofPart.length > MOST_PACKING) await ofPart.shift()
+  }
+  const packed = async (index: number) => {
+    await Promise.all(packing.get(index) ?? [])
+    packing.delete(index)
   }
   const put = async (index: number, text: string) => {
     const bytes = Buffer.from(text)
@@ -65,6 +79,7 @@ export function writeWorkbookInChunks(
     const part = parts[index]!
     await put(index, lastText)
     await pack(index)
+    await packed(index)
     keep(index, endPart(part))
     part.isEnded = true
   }
@@ -101,6 +116,7 @@ export function writeWorkbookInChunks(
     /** The pieces written since the last call. */
     async take() {
       for (const index of waiting.keys()) await pack(index)
+      for (const index of packing.keys()) await packed(index)
       const pieces = taken
       taken = []
       return pieces

@@ -28,13 +28,17 @@ export function createRowWriter(columns: readonly OutgoingColumn[], toSerial: To
   const places = columns.map(({ kind }, index) => ({ name: columnName(index), kind }))
   return (values: readonly OutgoingValue[], row: number) => {
     let cells = ''
-    for (const [index, { name, kind }] of places.entries()) cells += cell(values[index], kind, `${name}${row}`, toSerial)
+    for (let index = 0; index < places.length; index++) {
+      const value = values[index]
+      if (value === null || value === undefined || value === '') continue
+      const { name, kind } = places[index]! // the loop ends with the places
+      cells += cell(value, kind, `${name}${row}`, toSerial)
+    }
     return `<row r="${row}">${cells}</row>`
   }
 }
 
-function cell(value: OutgoingValue, kind: ColumnKind, at: string, toSerial: ToSerial) {
-  if (value === null || value === undefined || value === '') return ''
+function cell(value: NonNullable<OutgoingValue>, kind: ColumnKind, at: string, toSerial: ToSerial) {
   if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`
   if (kind === 'text') return textCell(value instanceof Date ? value.toISOString() : String(value), at, styles.text)
   if (typeof value === 'number') return numberCell(value, at, kind)

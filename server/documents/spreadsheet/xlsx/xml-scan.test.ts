@@ -20,8 +20,9 @@ const tables = { strings: [], formats: [], is1904: false }
 
 function read(pieces: string[], { isTagByTag = false } = {}) {
   const rows: Cell[][] = []
-  const { whole, ...byTag } = createSheetScan(spreadsheetLimits, tables, { onRow: (_, row) => rows.push(row) })
-  const scan = createXmlScan(isTagByTag ? byTag : { ...byTag, whole }, spreadsheetLimits)
+  const sheetScan = createSheetScan(spreadsheetLimits, tables, { onRow: (_, row) => rows.push(row) })
+  if (isTagByTag) delete sheetScan.whole
+  const scan = createXmlScan(sheetScan, spreadsheetLimits)
   for (const piece of pieces) scan.push(piece)
   scan.end()
   return rows

@@ -33,12 +33,12 @@ const pack = promisify(deflateRaw)
 
 /**
  * Packs the next bytes of a part in a thread of the pool. Each piece ends on a whole byte, so that pieces of different processes join into
- * one part.
+ * one part. The next piece need not wait for this one: checksum and size are counted before anything is awaited.
  */
 export async function deflateInto(part: ZipPartWritten, bytes: Buffer): Promise<Buffer> {
-  const packed = await pack(bytes, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH })
   part.crc = crc32(bytes, part.crc)
   part.size += bytes.length
+  const packed = await pack(bytes, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH })
   part.packed += packed.length
   return packed
 }
