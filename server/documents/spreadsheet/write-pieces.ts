@@ -16,6 +16,8 @@ const MOST_PIECES = 2 ** 20
 const MOST_PARTS = 2 ** 11 - 1
 /** A sheet with long texts continues in another one before its part of the zip is full. */
 const LARGEST_SHEET = 2 ** 30
+/** How much text becomes bytes at a time. A long string is built of thousands of short ones, and joining them outside the young heap is slow. */
+const TEXT_STEP = 16 * 1024
 /** How many pieces of a sheet wait to be packed while the next is written. */
 const MOST_PACKING = 2
 
@@ -106,7 +108,7 @@ export function writeWorkbookInChunks(
           ;[index, text] = [await beginSheet(sheet), '']
         }
         text += write(row, ++parts[index]!.rows)
-        if (text.length < TEXT_PIECE) continue
+        if (text.length < TEXT_STEP) continue
         await put(index, text)
         text = ''
       }
