@@ -75,11 +75,14 @@ describe('startEmbeddedPostgres', () => {
     expect(await buffersOf(undefined)).toBe(sharedBuffersMb())
   })
 
-  test('the first start makes a database, the second start finds its rows (RUN-1)', async () => {
+  test('the first start makes a database, the second start finds its rows (RUN-1, PERF-2)', async () => {
     const dataDir = freshDataDir('pg')
     const first = await startEmbeddedPostgres({ dataDir })
-    const [settings] = await ask(first.url(), `select current_setting('listen_addresses') as listen, current_setting('fsync') as fsync`)
-    expect(settings).toEqual({ listen: '', fsync: 'on' })
+    const [settings] = await ask(
+      first.url(),
+      `select current_setting('listen_addresses') as listen, current_setting('fsync') as fsync, current_setting('max_wal_size') as wal`,
+    )
+    expect(settings).toEqual({ listen: '', fsync: 'on', wal: '4GB' })
     await ask(first.url(), 'create table kept as select 42 as answer')
     await first.stop()
     await expect(ask(first.url(), 'select 1')).rejects.toThrow()

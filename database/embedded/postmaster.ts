@@ -26,6 +26,8 @@ const settings = ({ socketDir, durable, sharedBuffers }: Omit<Place, 'dataDir' |
   port: '5432',
   max_connections: '200',
   shared_buffers: `${durable ? (sharedBuffers ?? sharedBuffersMb()) : 128}MB`,
+  // After each checkpoint a page goes into the log as a whole when it is changed first, and by itself PostgreSQL makes one for each gigabyte of log.
+  max_wal_size: '4GB',
   timezone: 'UTC',
   log_timezone: 'UTC',
   // What people type must not reach a log: no statements, no parameters, no "Key (…)=(…)" details.
