@@ -34,7 +34,7 @@ describe('An import into tables with older rows', () => {
     const ward = await openOrganisation()
     const { id: formId } = await aForm(ward)
     const { step } = stepsOf(ward)
-    for (let nth = 0; nth < 4; nth++) await step((ctx) => aBatch(ctx, formId, 500))
+    for (let nth = 0; nth < 8; nth++) await step((ctx) => aBatch(ctx, formId, 500))
     const ofSome = 'where organisation_id = $1 and hashtext(id::text) % 25 = 0'
     await ward.query(`update patients set town = repeat('x', 25) ${ofSome}`, [ward.id])
     await ward.query(`update form_requests set location = repeat('x', 40) ${ofSome}`, [ward.id])
