@@ -1,6 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { production } from '#test/production.ts'
 
@@ -287,5 +290,57 @@ describe('EXTRA_BANK_HOLIDAYS', () => {
       expect(complaintsAbout({ EXTRA_BANK_HOLIDAYS: wrong })).toEqual([
         'EXTRA_BANK_HOLIDAYS: expects dates such as 2026-06-11, separated by commas',
       ])
+  })
+})
+
+describe('a secret in a file', () => {
+  /** The path of a new file with this content. */
+  function fileWith(content: string) {
+    const folder = mkdtempSync(join(tmpdir(), 'formward-secret-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const path = join(folder, 'secret')
+    writeFileSync(path, content)
+    return path
+  }
+  const { APP_SECRET, ...others } = { ...production, DATABASE_URL: database }
+
+  test.each([
+    ['no line break', ''],
+    ['a line break', '\n'],
+    ['a line break of Windows', '\r\n'],
+  ])('is the content of the file with %s at its end (OPS-1)', (_what, end) => {
+    expect(readConfig({ ...others, APP_SECRET_FILE: fileWith(APP_SECRET + end) }).APP_SECRET).toBe(APP_SECRET)
+  })
+
+  test('keeps every other line break, as a key in PEM needs it, and is checked like a value (OPS-1, RUN-4)', () => {
+    const token = `${'a'.repeat(20)}\n\n`
+
+    expect(readConfig({ METRICS_TOKEN_FILE: fileWith(token) }).METRICS_TOKEN).toBe(token.slice(0, -1))
+    expect(complaintsAbout({ ...others, APP_SECRET_FILE: fileWith('short\n') })).toEqual(['APP_SECRET: expects at least 32 characters'])
+  })
+
+  test('makes a production start as a value does (RUN-4)', () => {
+    expect(namesIn(complaintsAbout({ DATABASE_URL_FILE: fileWith(database) }))).toEqual([
+      'APP_SECRET',
+      'TRUST_PROXY',
+      'NOTIFICATION_TRANSPORT',
+    ])
+  })
+
+  test.each<[string, () => Environment, string]>([
+    ['and as a value', () => ({ APP_SECRET, APP_SECRET_FILE: fileWith(APP_SECRET) }), 'expects to be empty when APP_SECRET is set'],
+    ['that does not exist', () => ({ APP_SECRET_FILE: '/nowhere/secret' }), 'expects the path of a file that can be read (ENOENT)'],
+    ['that is a folder', () => ({ APP_SECRET_FILE: tmpdir() }), 'expects the path of a file that can be read (EISDIR)'],
+    ['that is empty', () => ({ APP_SECRET_FILE: fileWith('\n') }), 'expects the path of a file that is not empty'],
+  ])('%s stops the start with one line that names the variable (OPS-1, RUN-4)', (_what, environment, words) => {
+    expect(complaintsAbout({ ...others, ...environment() })).toEqual([`APP_SECRET_FILE: ${words}`])
+  })
+
+  test('is not read for a setting that is no secret, and a misspelt name is refused (OPS-1, RUN-4)', () => {
+    const given = { ...others, APP_SECRET, MAIL_FROM_FILE: '/x', DATABASE_URL_FLIE: '/x' }
+
+    const lines = complaintsAbout(given)
+    expect(namesIn(lines)).toEqual(['MAIL_FROM_FILE', 'DATABASE_URL_FLIE'])
+    expect(lines[1]).toContain('Did you mean DATABASE_URL_FILE?')
   })
 })

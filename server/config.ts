@@ -9,6 +9,7 @@ import { recordServiceBatch } from '#domain/record-service.ts'
 
 import { findIdentityProblems, identityEnvironment, readIdentity } from './config-identity.ts'
 import { findInsecure, findMissing, isLoopback, isProduction, mailFromWords, requireTls } from './config-production.ts'
+import { readSecretFiles, secretFileVariables } from './config-secret-files.ts'
 
 const flag = z.enum(['true', 'false'], { error: 'expects true or false' }).transform((text) => text === 'true')
 const address = (protocols: string[]) =>
@@ -150,7 +151,8 @@ const featureFlags = ['PEP_LINKS', 'NHS_APP_TEMPLATES'] as const
 
 const isOn = (given: Record<string, string>, flag: (typeof featureFlags)[number]) => given[flag] === 'true'
 
-const variableNames = [...Object.keys(Environment.shape), ...featureFlags]
+/** The name of every variable that the server reads. */
+export const variableNames = [...Object.keys(Environment.shape), ...featureFlags, ...secretFileVariables]
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -159,8 +161,8 @@ export type Config = ReturnType<typeof readConfig>
  * expects (RUN-4).
  */
 export function readConfig(environment: Record<string, string | undefined>) {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+  const given = readSecretFiles(
+    Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '')),
   )
   const misspelt = findMisspelt(given, variableNames)
   const problems = [...findMissing(given), ...(isProduction(given) ? misspelt : [])]
