@@ -11,6 +11,7 @@ const documents = [
   'bench/README.md',
   'docs/sign-in.md',
   'docs/systems.md',
+  ...readdirSync('docs/running').map((file) => `docs/running/${file}`),
   ...decisions.map((file) => `docs/decisions/${file}`),
   'docs/decisions/README.md',
 ].map((file) => ({ file, text: readFileSync(file, 'utf8') }))
@@ -27,7 +28,7 @@ const findAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].m
 describe('documents', () => {
   test('name only files and folders that exist', () => {
     const missing = documents.flatMap(({ file, text }) =>
-      findAll(text, /(?<![\w/#.-])((?:bench|contract|database|docs|domain|e2e|scripts|server|test|web)\/[\w./-]*[\w/])/g)
+      findAll(text, /(?<![\w/#.-])((?:bench|contract|database|deploy|docs|domain|e2e|scripts|server|test|web)\/[\w./-]*[\w/])/g)
         .filter((path) => !existsSync(path))
         .map((path) => `${file}: ${path}`),
     )
