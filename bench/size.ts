@@ -71,7 +71,7 @@ async function weigh(page: Page, { what, usable, limit, isSignedOut, findPath }:
   await opened.goto(path)
   await opened.locator(usable).first().waitFor({ state: 'attached' })
   for (let seen = -1; seen < requests.length; await opened.waitForTimeout(quietMs)) seen = requests.length
-  const usableAt = await opened.evaluate<number>('window.usableAt')
+  const usableAt = await opened.evaluate<number>('window.usableAt') // the network has been quiet, so the page has arrived
   const sent = requests.map((request): Sent => ({
     url: new URL(request.url()),
     kind: request.resourceType(),
@@ -98,13 +98,17 @@ async function weigh(page: Page, { what, usable, limit, isSignedOut, findPath }:
   }
 }
 
-/** Runs in the page: the moment when the first element of this kind is there, in milliseconds since 1970 as those of requests are. */
+/**
+ * Runs in the page: the moment when the first element of this kind is there and what the page itself names has arrived, in milliseconds since 1970 as
+ * those of requests are.
+ */
 const noteWhenUsable = (selector: string) => `
-  new MutationObserver((_, observer) => {
-    if (!document.querySelector(${JSON.stringify(selector)})) return
+  const note = () => {
+    if (window.usableAt || document.readyState !== 'complete' || !document.querySelector(${JSON.stringify(selector)})) return
     window.usableAt = performance.timeOrigin + performance.now()
-    observer.disconnect()
-  }).observe(document, { childList: true, subtree: true })`
+  }
+  new MutationObserver(note).observe(document, { childList: true, subtree: true })
+  addEventListener('load', note)`
 
 const weighed = new Map<string, Promise<number>>()
 

@@ -71,6 +71,7 @@ test.describe('Notification templates and the outbox', () => {
     await test.click()
     await closesByEscape(page, test)
     await test.click()
+    await expect(page.getByRole('dialog')).toContainText('This system keeps messages in its outbox')
     await page.getByRole('button', { name: 'Send test message' }).click()
     await expect(page.getByRole('dialog').getByText('Mobile phone is required.').first()).toBeVisible()
     await page.getByRole('dialog').getByLabel('Mobile phone').fill('07700 900123')

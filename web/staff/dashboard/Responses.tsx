@@ -18,6 +18,7 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TrendChart } from '#web/ui/TrendChart.tsx'
 import type { Column } from '#web/ui/data-table.ts'
+import { useHasBeen } from '#web/ui/use-has-been.ts'
 
 import { compareCounts, compareHours, compareRates } from './changes.ts'
 import { ComparedTile } from './ComparedTile.tsx'
@@ -43,11 +44,17 @@ export function Responses() {
     placeholderData: keepPreviousData,
     refetchInterval: 5 * 60_000,
   })
+  // The figures come first: the code of the fields is nearly half of what the screen needs.
+  const hasFields = useHasBeen(!query || data !== undefined || error !== null)
   return (
     <LabelledSection label={words.title} description={query && words.compared(daysInWords(query), daysInWords(periodBefore(query)))}>
       <Stack>
-        <Suspense fallback={<div className="response-filters response-filters--loading" />}>
-          <ResponseFilterBar forms={isPlaceholderData ? undefined : data?.forms} wards={data?.wards ?? []} />
+        <Suspense fallback={<FieldPlaces />}>
+          {hasFields ? (
+            <ResponseFilterBar forms={isPlaceholderData ? undefined : data?.forms} wards={data?.wards ?? []} />
+          ) : (
+            <FieldPlaces />
+          )}
         </Suspense>
         {query && error && !data && <ErrorState onRetry={() => void refetch()}>{wordsOf(error)}</ErrorState>}
         {query && !error && !data && (
@@ -65,6 +72,15 @@ export function Responses() {
     </LabelledSection>
   )
 }
+
+/** As high as the fields, so that nothing moves when they come. */
+const FieldPlaces = () => (
+  <div className="response-filters__fields" aria-hidden="true">
+    {['period', 'form', 'specialty', 'ward'].map((field) => (
+      <span key={field} className="skeleton response-filters__place" />
+    ))}
+  </div>
+)
 
 function PeriodFigures(shown: Shown) {
   const { figures, before } = shown.figures

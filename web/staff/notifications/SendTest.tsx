@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { TemplateTest } from '#contract/notifications.ts'
@@ -28,6 +29,7 @@ type SendTestProps = { template: SendableText; onClose: () => void }
 export function SendTest({ template, onClose }: SendTestProps) {
   const { method, subject, body } = template
   const { member } = useSession()
+  const areKept = useRouteContext({ from: '/inside' }).config.outbox
   const [answer, setAnswer] = useState<TemplateTest>()
   const isEmail = method === 'email'
   const label = method === 'sms' ? words.phone : words.nhsNumber
@@ -74,6 +76,7 @@ export function SendTest({ template, onClose }: SendTestProps) {
           <p>
             {isEmail && words.toAddress(member.emailAddress)} {words.text}
           </p>
+          {areKept && <Alert kind="warning">{words.kept}</Alert>}
           {!isEmail && (
             <TextField
               label={label}

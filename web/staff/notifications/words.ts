@@ -162,6 +162,7 @@ export const sendTestWords = {
   title: (how: string) => `Send a test message ${how}`,
   toAddress: (address: string) => `The email goes to ${address}.`,
   text: 'The message has the details of a sample patient. Its link opens no form.',
+  kept: 'This system keeps messages in its outbox and does not send them, unless your organisation has a provider of its own for them.',
   phone: 'Mobile phone',
   phoneHint: 'The number is not saved. For example, 07700 900123.',
   nhsNumber: 'NHS number',

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
 
 import type { ReportType } from '#domain/exports.ts'
 import { firstError } from '#domain/validation/rule.ts'
@@ -7,6 +8,7 @@ import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { RadioGroup } from '#web/staff/form-fields.tsx'
 import { useFields, useFieldValues } from '#web/staff/use-fields.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { notify } from '#web/ui/notify.ts'
@@ -24,6 +26,7 @@ const nothingYet = {
 /** A report of every month, with an email to one user of the organisation. */
 export function ScheduleReportDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
+  const areKept = useRouteContext({ from: '/inside' }).config.outbox
   const create = useMutation({
     mutationFn: api.reportSchedules.create,
     onSuccess: async ({ nextMonth }) => {
@@ -58,6 +61,7 @@ export function ScheduleReportDialog({ onClose }: { onClose: () => void }) {
         }
       >
         <p>{words.about}</p>
+        {areKept && <Alert kind="warning">{words.kept}</Alert>}
         <RadioGroup label={createReportWords.type} options={typeChoices} {...fields.bind('type')} />
         <OrganisationPicker {...fields.bind('organisationId')} onChosen={() => fields.set({ memberId: undefined })} />
         {organisation ? (
