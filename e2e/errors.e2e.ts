@@ -171,9 +171,9 @@ test.describe('A list that cannot be loaded', () => {
 
 test.describe('A screen that cannot be loaded', () => {
   test('the page stays when the code of the messages does not load (ERR-3)', async ({ page }) => {
-    // Inside the app it comes with the parts of the screen; here nothing else needs them.
-    await page.route('**/parts-*.js', (route) => route.abort())
-    const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/parts-'))
+    // It comes with that of dialogs and menus, which nothing else needs here.
+    await page.route('**/overlays-*.js', (route) => route.abort())
+    const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/overlays-'))
     await page.goto('/unauthorised')
     await asked
     await page.waitForTimeout(500) // nothing is seen to happen, which is the point
@@ -186,12 +186,12 @@ test.describe('A screen that cannot be loaded', () => {
   }) => {
     await signIn(page, 'user', '/profile')
     const sections = page.getByRole('navigation', { name: 'Main' })
-    await page.route('**/PatientsPage-*.js', (route) => route.abort())
+    await page.route('**/patients-*.js', (route) => route.abort())
     await sections.getByRole('link', { name: 'Patients' }).click()
     await expect(page.getByText('This screen could not be loaded.')).toBeVisible()
     await expect(heading(page, 'Patient List')).toBeVisible()
     expect(await violationsOn(page)).toEqual([])
-    await page.unroute('**/PatientsPage-*.js')
+    await page.unroute('**/patients-*.js')
     await page.getByRole('button', { name: 'Reload the page' }).click()
     await expect(page.getByRole('table', { name: 'Patients' })).toBeVisible()
 
@@ -205,7 +205,7 @@ test.describe('A screen that cannot be loaded', () => {
 
   test('the last link that was pressed wins while a screen loads (NAV-5)', async ({ page }) => {
     await signIn(page, 'user', '/profile')
-    await page.route('**/*Page-*.js', async (route) => {
+    await page.route(/\/assets\/(?!staff-)[^/]+\.js$/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300))
       await route.continue()
     })

@@ -21,14 +21,18 @@ type MenuProps = {
 /** What has the focus when a menu opens. */
 export type MenuFocus = 'first' | 'last' | 'menu'
 
+const openingKeys: Record<string, MenuFocus> = { Enter: 'first', ' ': 'first', ArrowDown: 'first', ArrowUp: 'last' }
+
 export function Menu({ actions, label, name = menuWords.more, kind = 'secondary', size = 'md' }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [openAt, setOpenAt] = useState<MenuFocus>()
   const overlays = useOverlays(openAt !== undefined)
+  // Without the click that Enter and the space bar make of a button: the library takes it for one of a screen reader, and then moves the focus into the
+  // menu only if nothing else has moved it meanwhile.
   const openWithKeys = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    if (!(event.key in openingKeys)) return
     event.preventDefault()
-    setOpenAt(event.key === 'ArrowDown' ? 'first' : 'last')
+    setOpenAt(openingKeys[event.key])
   }
   // A failure is shown when the menu is opened, which tries again.
   const prepare = () => void loadOverlays().catch(() => {})
@@ -41,7 +45,7 @@ export function Menu({ actions, label, name = menuWords.more, kind = 'secondary'
         aria-label={label ? undefined : name}
         aria-haspopup="true"
         aria-expanded={openAt !== undefined}
-        // A key makes a click without a count.
+        // A screen reader makes a click without a count.
         onClick={({ detail }) => setOpenAt(detail === 0 ? 'first' : 'menu')}
         onKeyDown={openWithKeys}
         onPointerEnter={prepare}

@@ -18,6 +18,7 @@ export function MenuSheet({ actions, label, button, openAt, onClose }: MenuSheet
   return (
     <Popover
       className="popover"
+      aria-label={label}
       placement="bottom end"
       offset={4}
       trigger="MenuTrigger"

@@ -17,6 +17,9 @@ const fresh = 5_000
 type TimelineEvent = RequestDetails['timeline'][number]
 type Seen = { id: string; latest: number | undefined; news: readonly number[] }
 
+/** The event that was stored last. The timeline is in the order of time, and what began earlier may be stored later. */
+const latestOf = ({ timeline }: RequestDetails) => (timeline.length > 0 ? Math.max(...timeline.map(({ id }) => id)) : undefined)
+
 /**
  * Reloads an open form request whenever it changes. Returns the changes by others since it was opened (REQ-6), by their position in the
  * timeline.
@@ -24,7 +27,7 @@ type Seen = { id: string; latest: number | undefined; news: readonly number[] }
 export function useLiveRequest(id: string, request: RequestDetails | undefined): readonly number[] {
   const queryClient = useQueryClient()
   const { member } = useSession()
-  const latest = request?.timeline.at(-1)?.id
+  const latest = request && latestOf(request)
   const [seen, setSeen] = useState<Seen>({ id, latest, news: [] })
 
   useEffect(
