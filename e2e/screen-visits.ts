@@ -101,8 +101,14 @@ export const visits: Record<ScreenName, Visit> = {
   profile: { as: 'clinician' },
   profileSecurity: { as: 'sysadmin' },
   unauthorised: { as: 'user' },
-  // Gone at once, unless the provider takes its time to say where to.
-  logout: { as: 'user', prepare: (page) => page.route('**/openid-configuration', () => {}) },
+  // Gone at once, unless the provider takes its time to say where to. A page that has just signed in knows it already, so it is loaded anew.
+  logout: {
+    as: 'user',
+    prepare: async (page) => {
+      await page.route('**/openid-configuration', () => {})
+      await page.goto('/profile')
+    },
+  },
 }
 
 async function answerOfUnopened(page: Page) {
