@@ -1,5 +1,3 @@
-import { lazy, Suspense } from 'react'
-
 import type { RequestSummary } from '#contract/request-records.ts'
 import { formatDate } from '#domain/dates.ts'
 import { dateOf } from '#domain/moments.ts'
@@ -8,10 +6,9 @@ import { methodLabel } from '#domain/notification.ts'
 import type { Column } from '#web/ui/data-table.ts'
 import { Clipped } from '#web/ui/Clipped.tsx'
 
+import { NextStep } from './NextStep.tsx'
 import { requestColumns } from './request-columns.tsx'
 import { notReachedColumnWords as words } from './words.ts'
-
-const NextStep = lazy(async () => ({ default: (await import('./NextStep.tsx')).NextStep }))
 
 /** Whether the list shows only form requests that no message reached. */
 export const isNotReached = ({ notReached }: { notReached: string }) => notReached === 'true'
@@ -56,13 +53,5 @@ export const notReachedColumns: Column<RequestSummary>[] = [
     cell: ({ unreached }) => (unreached ? formatDate(dateOf(unreached.since)) : blank),
   },
   ...shared('assignee'),
-  {
-    id: 'whatToDo',
-    header: words.whatToDo,
-    cell: (request) => (
-      <Suspense>
-        <NextStep request={request} />
-      </Suspense>
-    ),
-  },
+  { id: 'whatToDo', header: words.whatToDo, cell: (request) => <NextStep request={request} /> },
 ]
