@@ -203,6 +203,40 @@ test.describe('A screen that cannot be loaded', () => {
     await expect(page.getByRole('table', { name: 'Forms' })).toBeVisible()
   })
 
+  test('a menu whose code does not load says so and keeps what was typed; one that is late does not open after Escape (NAV-5, ERR-3, UI-2)', async ({
+    page,
+    expectedErrors,
+  }) => {
+    expectedErrors.push('dynamically imported module')
+    await signIn(page, 'user', '/requests?limit=10&filters[status]=unopened')
+    await page.locator('main tbody .data-table__link').first().click()
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+    const [more, note] = [page.getByRole('button', { name: 'More', exact: true }), page.getByRole('textbox', { name: /note/i })]
+    await page.route('**/overlays-*.js', (route) => route.abort())
+    await page.reload()
+    await note.fill('Phoned the daughter')
+    await page.waitForTimeout(1_500) // changes are kept a second after the last key
+    await more.press('Enter')
+    await expect(page.getByText('This screen could not be loaded.')).toBeVisible()
+    await page.unroute('**/overlays-*.js')
+
+    let send = () => {}
+    const isHeld = new Promise<void>((resolve) => (send = resolve))
+    await page.route('**/overlays-*.js', (route) => isHeld.then(() => route.continue()))
+    await page.getByRole('button', { name: 'Reload the page' }).click()
+    await expect(note).toHaveValue('Phoned the daughter')
+    await more.press('Enter')
+    await expect(more).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('Escape')
+    await expect(more).toHaveAttribute('aria-expanded', 'false')
+    const come = page.waitForResponse('**/overlays-*.js')
+    send()
+    await (await come).finished()
+    await expect(page.getByRole('menuitem')).toHaveCount(0)
+    await more.press('Enter')
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+  })
+
   test('the last link that was pressed wins while a screen loads (NAV-5)', async ({ page }) => {
     await signIn(page, 'user', '/profile')
     await page.route(/\/assets\/(?!staff-)[^/]+\.js$/, async (route) => {

@@ -27,9 +27,12 @@ export function Menu({ actions, label, name = menuWords.more, kind = 'secondary'
   const button = useRef<HTMLButtonElement>(null)
   const [openAt, setOpenAt] = useState<MenuFocus>()
   const overlays = useOverlays(openAt !== undefined)
+  // A menu that opened after the user had gone on would take the focus away.
+  const stopWaiting = () => overlays ?? setOpenAt(undefined)
   // Without the click that Enter and the space bar make of a button: the library takes it for one of a screen reader, and then moves the focus into the
   // menu only if nothing else has moved it meanwhile.
   const openWithKeys = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') stopWaiting()
     if (!(event.key in openingKeys)) return
     event.preventDefault()
     setOpenAt(openingKeys[event.key])
@@ -48,6 +51,7 @@ export function Menu({ actions, label, name = menuWords.more, kind = 'secondary'
         // A screen reader makes a click without a count.
         onClick={({ detail }) => setOpenAt(detail === 0 ? 'first' : 'menu')}
         onKeyDown={openWithKeys}
+        onBlur={stopWaiting}
         onPointerEnter={prepare}
         onFocus={prepare}
       >
