@@ -44,7 +44,7 @@ test('a report is made for an organisation that is searched for, again by one pr
   await test.step('a monthly report is scheduled, switched off and on', async () => {
     await page.getByRole('link', { name: 'Monthly reports' }).click()
     await page.getByRole('button', { name: 'Schedule a report' }).first().click()
-    await expect(dialog).toContainText('Emails are kept in the outbox of this system.')
+    await expect(dialog).toContainText('This system keeps emails in its outbox, so the user gets no email.')
     await dialog.getByRole('combobox', { name: 'Organisation' }).fill(name)
     await page.getByRole('option', { name }).click()
     await dialog.getByRole('combobox', { name: 'User' }).fill('Ingrid')

@@ -60,7 +60,9 @@ export function ScheduleReportDialog({ onClose }: { onClose: () => void }) {
           </Button>
         }
       >
-        <p>{words.about}</p>
+        <p>
+          {words.about} {!areKept && words.email}
+        </p>
         {areKept && <Alert kind="warning">{words.kept}</Alert>}
         <RadioGroup label={createReportWords.type} options={typeChoices} {...fields.bind('type')} />
         <OrganisationPicker {...fields.bind('organisationId')} onChosen={() => fields.set({ memberId: undefined })} />

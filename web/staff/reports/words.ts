@@ -104,9 +104,9 @@ export const monthlyWords = {
 
 export const scheduleWords = {
   title: 'Schedule a report',
-  about:
-    'The report is created on the first night of each month and covers the month before. The user gets an email with a link to the report. The email has no file and no figures.',
-  kept: 'Emails are kept in the outbox of this system. The user gets no email, and finds the report on the screen Reports.',
+  about: 'The report is created on the first night of each month and covers the month before.',
+  email: 'The user gets an email with a link to the report. The email has no file and no figures.',
+  kept: 'This system keeps emails in its outbox, so the user gets no email. The user can open each report under “Reports”.',
   submit: 'Schedule report',
   created: (month: string) => `The report is scheduled. The first report covers ${monthLabel(month)}.`,
   user: {
