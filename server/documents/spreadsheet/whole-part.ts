@@ -48,10 +48,9 @@ function createDecoder(encoding: ReturnType<typeof encodingOf>): Decode {
   if (encoding !== 'utf-8') return (piece) => decoder.decode(piece, { stream: piece !== undefined })
   // The decoder of the platform is slow, and makes texts of two bytes for each letter, which are slow to search. So it only gets what is unusual.
   let [left, isFirst]: [Buffer, boolean] = [Buffer.alloc(0), true]
-  return (piece = Buffer.alloc(0)) => {
-    const isLast = piece.length === 0
-    const bytes = left.length > 0 ? Buffer.concat([left, piece]) : piece
-    const end = isLast ? bytes.length : endOfLetters(bytes)
+  return (piece) => {
+    const bytes = piece === undefined || left.length > 0 ? Buffer.concat([left, ...(piece ? [piece] : [])]) : piece
+    const end = piece === undefined ? bytes.length : endOfLetters(bytes)
     left = bytes.subarray(end)
     const letters = bytes.subarray(0, end)
     if (isAscii(letters)) {

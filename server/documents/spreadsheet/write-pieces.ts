@@ -65,7 +65,7 @@ export function writeWorkbookInChunks(
     packing.set(index, ofPart)
     if (ofPart.length > MOST_PACKING) await ofPart.shift()
   }
-  const packed = async (index: number) => {
+  const waitForPacking = async (index: number) => {
     await Promise.all(packing.get(index) ?? [])
     packing.delete(index)
   }
@@ -81,7 +81,7 @@ export function writeWorkbookInChunks(
     const part = parts[index]!
     await put(index, lastText)
     await pack(index)
-    await packed(index)
+    await waitForPacking(index)
     keep(index, endPart(part))
     part.isEnded = true
   }
@@ -118,7 +118,7 @@ export function writeWorkbookInChunks(
     /** The pieces written since the last call. */
     async take() {
       for (const index of waiting.keys()) await pack(index)
-      for (const index of packing.keys()) await packed(index)
+      for (const index of packing.keys()) await waitForPacking(index)
       const pieces = taken
       taken = []
       return pieces
