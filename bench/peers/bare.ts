@@ -5,7 +5,7 @@ import { baselineRequests } from '../lists/baseline-requests.ts'
 
 /**
  * The page of the worklist and a kept total by Fastify and pg alone: no sign-in, no isolation, no audit. What an answer costs before anything is promised.
- * Usage: node floor.ts ORGANISATION PORT, with DATABASE_URL.
+ * Usage: node bare.ts ORGANISATION PORT, with DATABASE_URL.
  */
 const [organisationId = '', port = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 8 })
