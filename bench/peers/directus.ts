@@ -33,9 +33,10 @@ export async function startDirectus(databaseUrl: string, port: number, organisat
   install(say)
   const address = `http://127.0.0.1:${port}`
   const password = randomBytes(16).toString('hex')
-  const email = 'admin@formward.example'
+  const email = 'admin@example.com'
   const environment = {
     PATH: process.env['PATH'],
+    HOME: folder,
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -79,7 +80,7 @@ export async function startDirectus(databaseUrl: string, port: number, organisat
     await post('/permissions', { policy, collection: 'form_requests', action: 'read', fields: ['*'], permissions }, admin)
     const role = Id.parse(await post('/roles', { name: 'readers', policies: { create: [{ policy }] } }, admin)).id
     const token = randomBytes(24).toString('hex')
-    await post('/users', { email: 'reader@formward.example', password: randomBytes(16).toString('hex'), role, token }, admin)
+    await post('/users', { email: 'reader@example.com', password: randomBytes(16).toString('hex'), role, token }, admin)
     return { address, pid: server.pid!, token, stop } // it has answered
   } catch (error) {
     await stop()
