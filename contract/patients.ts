@@ -142,7 +142,8 @@ export const patients = routes({
     action: 'patient:list',
     audit: 'patientList',
     query: listQuery(PatientFilters, patientSorts),
-    response: paginated(Patient),
+    /** `isCountCapped`: true when a search matches more than 50,000 patients. The others are not counted. */
+    response: paginated(Patient).extend({ isCountCapped: z.boolean() }),
   },
   create: {
     service: 'patients',

@@ -21,8 +21,8 @@ const patientsOf = (tx: Context['tx']) =>
     .select(sql<number>`(select count(*) from (${openRequests}) open)`.as('open_requests'))
 
 export async function listPatients(ctx: Context, query: PatientsQuery): Promise<z.input<typeof patients.list.response>> {
-  const { ids, total, cursor } = await findPage(ctx, query)
-  return { docs: await getPatients(ctx, ids), page: query.page, totalDocs: total, cursor }
+  const { ids, total, isCountCapped, cursor } = await findPage(ctx, query)
+  return { docs: await getPatients(ctx, ids), page: query.page, totalDocs: total, isCountCapped, cursor }
 }
 
 export async function getPatient({ tx }: Context, id: string): Promise<Patient> {

@@ -21,7 +21,7 @@ import { orderOf, type WorklistPage } from './worklist.sql.ts'
 import { isFoundBy, pathwaysFoundBy, patientsFoundBy } from './search/request-search.sql.ts'
 
 /** The maximum number of patients or pathways to find first, and of requests to count for a search with more. */
-const bounds = { few: 25_000, looked: 10_000 }
+const bounds = { few: 10_000, looked: 5_000 }
 
 /** `groupings: false`: counts for the total only, and not the values of all filters. */
 type Asked = WorklistPage & { search: string; groupings?: boolean }

@@ -7,6 +7,7 @@ import { withCustomPlan } from '#server/platform/generic-plan.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readPage, type Order, type OrderColumn } from '#server/platform/paging/read-page.sql.ts'
 
+import { countStatuses, totalOf } from './counts/request-groupings.sql.ts'
 import { isSet, matching, onRequests } from './request-filters.sql.ts'
 
 type Sort = (typeof requestSorts)[number]
@@ -51,6 +52,14 @@ export function findPage(ctx: Context, { filters, sort = '-createdAt', ...asked 
   return isSet(filters.waited) || (isSet(filters.answer) && !ofAnswer) ? withCustomPlan(ctx, read) : read()
 }
 
+/** How many requests match. Those of one answer of a form are counted in its index alone. */
+export async function countTotal(ctx: Context, filters: RequestFilters): Promise<number> {
+  const ofAnswer = listOfAnswer(ctx, filters, 'createdAt')
+  if (!ofAnswer || ofAnswer.isNarrowed) return totalOf(await countStatuses(ctx, filters), filters)
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${ofAnswer.from} where ${ofAnswer.where}`.execute(ctx.tx)
+  return rows[0]!.total // an aggregate answers one row
+}
+
 /**
  * The form requests of one form with one answer, in order of creation: the index on the answers has exactly this order. Undefined for any other
  * filter on answers. The form requests themselves are read only where another filter needs them.
@@ -62,6 +71,7 @@ function listOfAnswer(ctx: Context, { answer = [], formId = [], ...others }: Req
     and a.form_id = ${formId[0]}`
   const isNarrowed = Object.values(others).some(isSet)
   return {
+    isNarrowed,
     from: isNarrowed
       ? sql`chosen_answers as a join form_requests as r on r.organisation_id = a.organisation_id and r.id = a.request_id`
       : sql`chosen_answers as a`,

@@ -2,10 +2,10 @@ import type { RequestFilters } from '#contract/request-filters.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { countGroupings, countStatuses, withLabels, totalOf } from './counts/request-groupings.sql.ts'
+import { countGroupings, withLabels, totalOf } from './counts/request-groupings.sql.ts'
 import { findSearched } from './find-searched.sql.ts'
 import { summariesOf } from './summaries/request-summaries.sql.ts'
-import { findPage, type WorklistPage } from './worklist.sql.ts'
+import { countTotal, findPage, type WorklistPage } from './worklist.sql.ts'
 
 export { countProgress, type Progress, sumProgress } from './counts/form-progress.sql.ts'
 export { type Place, type Selection, countMatching, findMatching, findUrgentMatching, groupMatching } from './matching-requests.sql.ts'
@@ -18,7 +18,7 @@ export async function listRequests(ctx: Context, { groupings = true, ...query }:
   const found = search ? await findSearched(ctx, { ...query, search, groupings }) : await findAll(ctx, query, groupings)
   const [docs, labelled] = await Promise.all([
     summariesOf(ctx.tx, found.ids),
-    groupings ? withLabels(ctx, query.filters, found.counts) : undefined,
+    found.counts && groupings ? withLabels(ctx, query.filters, found.counts) : undefined,
   ])
   const { total: totalDocs, isCountCapped, cursor } = found
   return { docs, page: query.page, totalDocs, isCountCapped, cursor, ...(labelled && { groupings: labelled }) }
@@ -35,10 +35,11 @@ export async function readGroupings(ctx: Context, filters: RequestFilters) {
 const searchOf = ({ search, id, patientId }: RequestFilters) => (id?.length || patientId ? undefined : search)
 
 async function findAll(ctx: Context, query: WorklistPage, groupings: boolean) {
-  const counting = groupings ? countGroupings(ctx, query.filters) : countStatuses(ctx, query.filters)
-  const showing = findPage(ctx, query, async () => totalOf(await counting, query.filters))
-  const [counts, { ids, cursor }] = await Promise.all([counting, showing])
-  return { ids, counts, total: totalOf(counts, query.filters), isCountCapped: false, cursor }
+  const counting = groupings ? countGroupings(ctx, query.filters) : undefined
+  const totalling = counting ? counting.then((counts) => totalOf(counts, query.filters)) : countTotal(ctx, query.filters)
+  const showing = findPage(ctx, query, () => totalling)
+  const [counts, total, { ids, cursor }] = await Promise.all([counting, totalling, showing])
+  return { ids, counts, total, isCountCapped: false, cursor }
 }
 
 /** A form request as a row of the worklist. */

@@ -5,19 +5,25 @@ import { type PatientSearch, readPatientSearch } from '#domain/patient-search.ts
 import { isLimitedToWards } from '#server/patients/is-limited-to-wards.ts'
 import { isNamed, numberConditions, patientsNamed } from '#server/patients/patient-search.sql.ts'
 import { type Context, wardLimitOf } from '#server/platform/context.ts'
-import { withGenericPlan } from '#server/platform/generic-plan.sql.ts'
+import { withCustomPlan, withGenericPlan } from '#server/platform/generic-plan.sql.ts'
 import { readPage } from '#server/platform/paging/read-page.sql.ts'
 
 import { all, any, conditionsOf, isOfKindOnly, ofKind } from './patient-filters.sql.ts'
 import { orderOf, type PatientsPage, type PatientsQuery } from './patients-page.sql.ts'
 
+/**
+ * `few`: the maximum number of patients to find by number first. If there are more, the list is read in its own order. `counted`: the maximum
+ * number that a search counts. A digit is the start of every fourth NHS number: nobody reads so many rows.
+ */
+const bounds = { few: 5_000, counted: 50_000 }
+
 /** The ids of one page of patients, and the total. */
-export async function findPage(ctx: Context, query: PatientsQuery): Promise<PatientsPage> {
-  if (!query.filters.search) return findInOrder(ctx, query, [])
+export async function findPage(ctx: Context, query: PatientsQuery, { few, counted } = bounds): Promise<PatientsPage> {
+  if (!query.filters.search) return findInOrder(ctx, query, [], counted)
   const search = readPatientSearch(query.filters.search)
-  if (isLetter(search)) return findInOrder(ctx, query, [isNamed(sql`p.name_key`, search.name)], true)
-  const found = await findSearched(ctx, query, search)
-  return 'ids' in found ? found : findInOrder(ctx, query, searchConditions(found.left))
+  if (isLetter(search)) return findInOrder(ctx, query, [isNamed(sql`p.name_key`, search.name)], counted, true)
+  const found = await findSearched(ctx, query, search, few)
+  return 'ids' in found ? found : findInOrder(ctx, query, searchConditions(found.left), counted)
 }
 
 const isLetter = (search: PatientSearch): search is { name: { letter: string } } => search.name !== undefined && 'letter' in search.name
@@ -39,22 +45,27 @@ async function findInOrder(
   ctx: Context,
   { sort = 'lastName', filters, ...asked }: PatientsQuery,
   searched: Searched,
+  mostCounted: number,
   isStretchOfNames = false,
 ): Promise<PatientsPage> {
-  const { total, everybody } = await countPatients(ctx, filters, searched)
-  if (total === 0) return { ids: [], total }
+  const { total, everybody } = await countPatients(ctx, filters, searched, mostCounted)
+  if (total === 0) return { ids: [], total, isCountCapped: false }
+  const isCountCapped = searched.length > 0 && total > mostCounted
   const conditions = [...conditionsOf(filters), ...(searched.length > 0 ? [any(searched)] : [])]
-  const isFew =
-    !isInOrder(sort, conditions, isStretchOfNames) && total <= fewOf(sort, searched, everybody * asked.limit * pagesPassed(asked, total))
+  const most = fewOf(sort, searched.length > 0 ? mostCounted : 5_000, everybody * asked.limit * pagesPassed(asked, total))
+  const isFew = !isInOrder(sort, conditions, isStretchOfNames) && total <= most
   const found = sql`(select p.* from patients p where ${all([...conditions, ...(isFew ? await ofMyWards(ctx) : [])])} offset 0) p`
   const page = await readPage(ctx, asked, {
     name: ['patients', sort, filters],
     from: isFew ? found : sql`patients p`,
     where: isFew ? sql`true` : all(conditions),
     order: orderOf(sort),
-    total: async () => total,
+    total: async () => (isCountCapped ? Infinity : total),
   })
-  return { ...page, total }
+  if (!isCountCapped) return { ...page, total, isCountCapped }
+  const shown = page.ids.length > 0 ? (asked.page - 1) * asked.limit + page.ids.length : 0
+  const isEnd = page.ids.length > 0 && page.ids.length < asked.limit
+  return { ...page, total: isEnd ? shown : Math.max(mostCounted, shown), isCountCapped: !isEnd }
 }
 type Searched = Parameters<typeof countPatients>[2]
 type Sort = NonNullable<PatientsQuery['sort']>
@@ -72,10 +83,8 @@ const pagesPassed = ({ page, limit, cursor }: Pick<PatientsQuery, 'page' | 'limi
  * total. This holds if matches are spread evenly. NHS numbers and kinds may depend on the time of creation, and then all others may come
  * first.
  */
-function fewOf(sort: Sort, searched: Searched, shownOfEverybody: number) {
-  if (/lastName|dateOfBirth/.test(sort)) return Math.sqrt(shownOfEverybody)
-  return searched.length > 0 ? 50_000 : 5_000
-}
+const fewOf = (sort: Sort, most: number, shownOfEverybody: number) =>
+  /lastName|dateOfBirth/.test(sort) ? Math.sqrt(shownOfEverybody) : most
 
 /** Repeats the condition of the policy, so that an index can serve it. */
 const ofMyWards = async (ctx: Context) =>
@@ -85,11 +94,11 @@ const ofMyWards = async (ctx: Context) =>
 
 /**
  * The number of patients in a list, and in the whole organisation. Totals by kind are stored (patient_counts); only patients of a search,
- * or with a waiting request, are counted.
+ * or with a waiting request, are counted. A search counts at most one more than `mostCounted` for each of its conditions.
  */
-async function countPatients({ tx }: Context, filters: PatientFilters, searched: RawBuilder<SqlBool>[]) {
+async function countPatients({ tx }: Context, filters: PatientFilters, searched: RawBuilder<SqlBool>[], mostCounted: number) {
   const conditions = conditionsOf(filters)
-  const counts = searched.map((condition) => counted([...conditions, condition]))
+  const counts = searched.map((condition) => countedUpTo(mostCounted + 1, [...conditions, condition]))
   if (searched.length === 0) counts.push(isOfKindOnly(filters) ? keptCount(filters) : counted(conditions))
   const { rows } = await sql<{ total: number; everybody: number }>`
     select (${sql.join(counts, sql` + `)})::bigint as total, ${inOrganisation(filters)}::bigint as everybody`.execute(tx)
@@ -97,6 +106,8 @@ async function countPatients({ tx }: Context, filters: PatientFilters, searched:
 }
 
 const counted = (conditions: RawBuilder<SqlBool>[]) => sql`(select count(*) from patients p where ${all(conditions)})`
+const countedUpTo = (most: number, conditions: RawBuilder<SqlBool>[]) =>
+  sql`(select count(*) from (select from patients p where ${all(conditions)} limit ${sql.lit(most)}) counted)`
 
 function keptCount(filters: PatientFilters) {
   const ofKinds = sql`(select coalesce(sum(p.patients), 0) from patient_counts p where ${all(ofKind(filters))})`
@@ -108,9 +119,6 @@ const inOrganisation = ({ archived }: PatientFilters) => sql`(
   select coalesce(sum(${archived ? sql`patients - active_patients` : sql`active_patients`}), 0) from organisation_totals
   where organisation_id = current_organisation())`
 
-/** The maximum number of patients to find by number first. If there are more, the list is read in its own order. */
-const few = 5_000
-
 /**
  * Finds and counts patients in one statement: by name, and by the start of a number if there are few. With many numbers, returns the rest
  * of the search, without the name if no patient has it.
@@ -119,6 +127,7 @@ export async function findSearched(
   ctx: Context,
   query: PatientsQuery,
   search: PatientSearch,
+  few = bounds.few,
 ): Promise<PatientsPage | { left: PatientSearch }> {
   const { page, limit, sort = 'lastName', filters } = query
   const conditions = conditionsOf(filters)
@@ -130,11 +139,14 @@ export async function findSearched(
     ...(name ? [patientsByName(query, patientsNamed(name))] : []),
     ...(numbers.length > 0 ? [sql`select * from numbered`] : []),
   ]
-  if (found.length === 0) return { ids: [], total: 0 }
+  if (found.length === 0) return { ids: [], total: 0, isCountCapped: false }
   const numbered = numbers.length > 0 ? sql.join(numbers, sql` union all `) : sql`select where false`
   const { columns, direction } = orderOf(sort)
   const order = sql.join(columns.map(({ column }) => sql`${column} ${direction === 'asc' ? sql`asc` : sql`desc`} nulls last`))
-  const { rows } = await withGenericPlan(ctx, () =>
+  // How many patients have numbers with this start decides how their index is read, and a plan without the values cannot know. A name is
+  // hardly ever the start of a local patient ID.
+  const withPlan = /\d/.test(search.localPatientId ?? search.nhsNumber ?? '') ? withCustomPlan : withGenericPlan
+  const { rows } = await withPlan(ctx, () =>
     sql<{ ids: string[]; total: number; byNumber: number }>`
       with numbered as materialized (${numbered} limit ${sql.lit(few + 1)}),
       p as materialized (${sql.join(found, sql` union all `)})
@@ -142,7 +154,7 @@ export async function findSearched(
         array(select p.id from p order by ${order} limit ${sql.lit(limit)} offset ${(page - 1) * limit}) as ids`.execute(ctx.tx),
   )
   const { ids, total, byNumber } = rows[0]! // a select without a table answers one row
-  if (byNumber <= few) return { ids, total }
+  if (byNumber <= few) return { ids, total, isCountCapped: false }
   const { name: _name, ...withoutName } = search
   return { left: total === byNumber ? withoutName : search }
 }

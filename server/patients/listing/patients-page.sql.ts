@@ -5,7 +5,8 @@ import type { Input } from '#contract/route.ts'
 import type { Order } from '#server/platform/paging/read-page.sql.ts'
 
 export type PatientsQuery = Input<typeof patients.list>['query']
-export type PatientsPage = { ids: string[]; total: number; cursor?: string }
+/** `isCountCapped`: a search matches more patients than `total`, and the others were not counted. */
+export type PatientsPage = { ids: string[]; total: number; isCountCapped: boolean; cursor?: string }
 
 const id = { column: sql`p.id`, type: 'uuid' } as const
 /** Each order has an index. */

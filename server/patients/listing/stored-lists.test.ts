@@ -33,15 +33,16 @@ async function keptAndTrue(ward: TestOrganisation) {
   return { kept: { counts, words }, true: { counts: counted, words: said } }
 }
 
-async function manyPatients(ward: TestOrganisation, count: number) {
+async function manyPatients(ward: TestOrganisation, count: number, areNumbered = false) {
   await ward.query("insert into wards (organisation_id, name) values ($1, 'East'), ($1, 'West')", [ward.id])
   await ward.query(
-    `insert into patients (organisation_id, first_name, last_name, name_key, date_of_birth, sex, preferred_method, admission_status, ward_id, nhs_number)
+    `insert into patients (organisation_id, first_name, last_name, name_key, date_of_birth, sex, preferred_method, admission_status, ward_id, nhs_number, local_patient_id)
      select $1, 'Anna', 'Smith', (array['smith ', 'smithson-smith ', 'de-souza ', 'oneil '])[1 + n % 4] || (array['anna', 'smila', 'jo'])[1 + n % 3] || n, '1970-01-01',
        (array['male', 'female', null])[1 + n % 3], (array['sms', 'email', null])[1 + n % 3], (array['', 'waiting'])[1 + n % 2],
-       (select id from wards w where w.organisation_id = $1 and name = (array['East', 'West', null])[1 + n % 3]), null
+       (select id from wards w where w.organisation_id = $1 and name = (array['East', 'West', null])[1 + n % 3]),
+       case when $3 then (9000000000 + n)::text end, case when $3 then 'R' || (1000000 + n) end
      from generate_series(1, $2::int) n`,
-    [ward.id, count],
+    [ward.id, count, areNumbered],
   )
 }
 
@@ -171,5 +172,61 @@ describe('The stored lists of patients', () => {
 
     expect(plan).toMatch(/Index .*Scan Backward using patients_name/)
     expect(plan).not.toMatch(/Sort/)
+    expect(plan, 'the place of a row is made outside, and not for each row that is skipped').toMatch(/^Subquery Scan on page/)
+  })
+
+  test('a search by number is planned with the number, because how many patients have it decides how the index is read (PAT-1, PERF-1)', async () => {
+    const ward = await openOrganisation()
+    const { id: organisationId, services } = ward
+    await manyPatients(ward, 40, true)
+    const actor = { kind: 'member', id: null, organisationId, name: '', permissions: [] } as const
+    const modesOf = (search: string) =>
+      inOrganisation(services.db, organisationId, async (tx) => {
+        const asked: string[] = []
+        const heard = tx.withPlugin({
+          transformQuery: ({ node }) => (asked.push(JSON.stringify(node)), node),
+          transformResult: async ({ result }) => result,
+        })
+        const { total } = await findPage(
+          { tx: heard, actor, organisationId, services },
+          { page: 1, limit: 10, filters: { archived: false, search } },
+        )
+        return [
+          total,
+          asked
+            .join()
+            .match(/force_\w+_plan/g)
+            ?.join(),
+        ]
+      })
+    // EXPLAIN always knows the values, so the plan itself cannot be asked here.
+    expect(await modesOf('9000000017')).toEqual([1, 'force_custom_plan'])
+    expect(await modesOf('r1000017')).toEqual([1, 'force_custom_plan'])
+    expect(await modesOf('smith')).toEqual([20, 'force_generic_plan'])
+  })
+
+  test('a search for more patients than are counted says so, shows every page, and never a smaller number than it shows (PAT-1, PERF-1)', async () => {
+    const ward = await openOrganisation()
+    const { id: organisationId, services } = ward
+    await manyPatients(ward, 60, true)
+    const actor = { kind: 'member', id: null, organisationId, name: '', permissions: [] } as const
+    const ask = (page: number, limit: number, bounds?: { few: number; counted: number }) =>
+      inOrganisation(services.db, organisationId, (tx) =>
+        findPage(
+          { tx, actor, organisationId, services },
+          { page, limit, sort: 'nhsNumber', filters: { archived: false, search: '90' } },
+          bounds,
+        ),
+      )
+    const whole = await ask(1, 100)
+    expect([whole.total, whole.isCountCapped]).toEqual([60, false])
+    const pages = await Promise.all([1, 2, 3].map((page) => ask(page, 25, { few: 5, counted: 20 })))
+    expect(pages.flatMap(({ ids }) => ids)).toEqual(whole.ids)
+    expect(pages.map(({ total, isCountCapped }) => [total, isCountCapped])).toEqual([
+      [25, true],
+      [50, true],
+      [60, false],
+    ])
+    expect((await ask(1, 25, { few: 5, counted: 60 })).isCountCapped, 'as many as are counted').toBe(false)
   })
 })

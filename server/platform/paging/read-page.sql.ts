@@ -110,10 +110,14 @@ async function select(
   offset: number,
 ) {
   const by = sql.join(run.columns.map(({ column }) => sql`${column} ${directions[way]}`))
-  // The limit is part of the query text: a plan for any limit would not use the index.
+  const values = sql.join(order.columns.map((_, nth) => sql.ref(`value_${nth}`)))
+  const named = sql.join(order.columns.map(({ column }, nth) => sql`${column} as ${sql.ref(`value_${nth}`)}`))
+  // The limit is part of the query text: a plan for any limit would not use the index. PostgreSQL makes what is selected beside an offset
+  // for skipped rows too, so the arrays are made outside, of the rows of the page alone.
   const { rows } = await sql<{ place: Place }>`
-    select json_build_array(${namesOf(order.columns)}) as place from ${from} where ${where} and ${run.where}
-    order by ${by} limit ${sql.lit(limit)}${offset > 0 ? sql` offset ${offset}` : sql``}`.execute(tx)
+    select json_build_array(${values}) as place from (
+      select ${named} from ${from} where ${where} and ${run.where}
+      order by ${by} limit ${sql.lit(limit)}${offset > 0 ? sql` offset ${offset}` : sql``}) page`.execute(tx)
   return rows.map(({ place }) => place)
 }
 

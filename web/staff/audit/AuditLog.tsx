@@ -51,7 +51,7 @@ export function AuditLog({ label, ask, children, hasPeople = false, renderAction
         rowId={({ id }) => String(id)}
         empty={{ title: auditLogWords.empty, text: children }}
         noMatch={auditLogWords.noMatch}
-        whyMore={log.data?.isCountCapped ? auditLogWords.notAllCounted : undefined}
+        notAllCounted={auditLogWords.notAllCounted}
       />
     </>
   )

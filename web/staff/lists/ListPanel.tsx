@@ -18,14 +18,15 @@ import type { List } from './use-list-search.ts'
 import { listWords } from './words.ts'
 
 /** One page of rows, as every list of the API answers it. */
-type Page<Row> = { docs: readonly Row[]; totalDocs?: number; cursor?: string | undefined }
+type Page<Row> = { docs: readonly Row[]; totalDocs?: number; isCountCapped?: boolean; cursor?: string | undefined }
 type PageQuery<Answer> = Omit<UseQueryOptions<Answer, ApiError, Answer, {}[]>, 'placeholderData'>
 type RowOf<Answer extends Page<unknown>> = Answer['docs'][number]
 type Found<Row> = Pick<UseQueryResult<Page<Row>, ApiError>, 'data' | 'error' | 'isError' | 'isPlaceholderData' | 'refetch'>
 
 export type EmptyWords = { title: string; text?: string; icon?: IconName; action?: ReactNode }
 
-type Paging = { [K in 'whyMore' | 'sizes']?: PaginationProps[K] | undefined }
+/** `notAllCounted`: why there are more rows than the number says, shown when the answer says so. */
+type Paging = { notAllCounted?: string | undefined; sizes?: PaginationProps['sizes'] | undefined }
 type Common = {
   label: string
   /** The page, order and filters in the address. A list that is always shown whole has none. */
@@ -54,8 +55,17 @@ export function ListPanel<Answer extends Page<unknown>>({ query, ...table }: AsT
 }
 
 /** The same for a page that needs the answer for more than its rows, and so asks for it with `useListPage`. */
-export function ListTable<Row>({ found, list, empty, noMatch, whyMore, sizes, children, ...table }: AsTable<Row> & { found: Found<Row> }) {
-  const paging = pagingOf(found, list, { whyMore, sizes })
+export function ListTable<Row>({
+  found,
+  list,
+  empty,
+  noMatch,
+  notAllCounted,
+  sizes,
+  children,
+  ...table
+}: AsTable<Row> & { found: Found<Row> }) {
+  const paging = pagingOf(found, list, { notAllCounted, sizes })
   return (
     <Panel isFlush>
       {children}
@@ -84,10 +94,10 @@ export function ListCards<Row>({
   className,
   empty,
   noMatch,
-  whyMore,
+  notAllCounted,
   sizes,
 }: AsCards<Row> & { found: Found<Row> }) {
-  const paging = pagingOf(found, list, { whyMore, sizes })
+  const paging = pagingOf(found, list, { notAllCounted, sizes })
   if (!found.data) return found.isError ? <LoadError of={found} /> : <Skeleton lines={8} />
   const { docs } = found.data
   return (
@@ -125,7 +135,7 @@ const NotRefreshed = <Row,>({ of: { data, isError, error, refetch } }: { of: Fou
   )
 
 /** The pages of a list, after its first response. */
-const pagingOf = <Row,>({ data }: Found<Row>, list: List | undefined, { whyMore, sizes }: Paging) =>
+const pagingOf = <Row,>({ data }: Found<Row>, list: List | undefined, { notAllCounted, sizes }: Paging) =>
   list &&
   data && {
     page: list.page,
@@ -134,7 +144,7 @@ const pagingOf = <Row,>({ data }: Found<Row>, list: List | undefined, { whyMore,
     cursor: data.cursor,
     onPage: list.setPage,
     onLimit: list.setLimit,
-    whyMore,
+    whyMore: data.isCountCapped ? notAllCounted : undefined,
     ...(sizes && { sizes }),
   }
 

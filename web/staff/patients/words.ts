@@ -14,6 +14,7 @@ export const patientListWords = {
     title: 'No patient matches',
     text: 'Search by the start of a name, an NHS number or a local patient ID, or clear the filters.',
   },
+  notAllCounted: 'Not every patient was counted. Type more of the name or number to count them all.',
 }
 
 export const patientRequestsWords = {

@@ -24,7 +24,7 @@ import { useWorklist } from './worklist/worklist-search.ts'
 import { WorklistFilters } from './worklist/WorklistFilters.tsx'
 import { worklistNumbers, worklistPage } from './worklist-queries.ts'
 
-const { notAllCounted, ...words } = worklistWords
+const words = worklistWords
 
 const ExportDialog = lazy(async () => ({ default: (await import('#web/staff/exports/ExportDialog.tsx')).ExportDialog }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./live/ShortcutsDialog.tsx')).ShortcutsDialog }))
@@ -87,7 +87,6 @@ export function RequestsPage() {
         }
         empty={{ ...words.empty, icon: 'send', action: <FirstSteps /> }}
         skeletonRows={list.limit}
-        whyMore={isCountCapped ? notAllCounted : undefined}
         sizes={longPageSizes}
       >
         {mayAct && <BulkActions selection={selection} list={list} total={isCountCapped ? undefined : totalDocs} act={act} onAct={setAct} />}
