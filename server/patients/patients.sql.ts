@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Patient, patients } from '#contract/patients.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { AdmissionStatus, Sex } from '#domain/patient-choices.ts'
+import { compiledOnce, type Later } from '#server/platform/compiled-once.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
@@ -33,12 +34,14 @@ export async function getPatient({ tx }: Context, id: string): Promise<Patient> 
 
 /** In the order of the ids. Leaves out patients whom the member may not see. */
 export async function getPatients({ tx }: Context, ids: readonly string[]): Promise<Patient[]> {
-  const rows = await patientsOf(tx)
-    .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
-    .orderBy(sql`array_position(${ids}::uuid[], p.id)`)
-    .execute()
-  return rows.map(toPatient)
+  return (await findPatients(tx, ids)).map(toPatient)
 }
+
+const findPatients = compiledOnce((tx, ids: Later<readonly string[]>) =>
+  patientsOf(tx)
+    .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
+    .orderBy(sql`array_position(${ids}::uuid[], p.id)`),
+)
 
 export async function getPatientByNhsNumber({ tx }: Context, digits: string): Promise<Patient> {
   const row = await patientsOf(tx).where('p.nhs_number', '=', digits).executeTakeFirst()

@@ -173,7 +173,8 @@ async function throwFirst(settled: Promise<PromiseSettledResult<unknown>[]>) {
 }
 
 const statementNames = new Map<string, string>()
-function nameOf(sql: string) {
+/** The name under which a statement of this text is prepared on each connection. */
+export function nameOf(sql: string) {
   let name = statementNames.get(sql)
   if (!name) {
     if (statementNames.size > 5_000) statementNames.clear() // the names are a hash of the text, so they can be computed again

@@ -4,6 +4,7 @@ import type { KeptScore, RaisedFlag } from '#contract/scores.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { RedFlag } from '#domain/form/definition.ts'
 import type { ScoreResult } from '#domain/form/scoring.ts'
+import { compiledOnce, type Later } from '#server/platform/compiled-once.ts'
 import type { Context } from '#server/platform/context.ts'
 
 type Row = { name: string; position: number; [column: string]: string | number | null }
@@ -48,30 +49,42 @@ export type Results = { scores: KeptScore[]; redFlags: RaisedFlag[] }
 
 /** The scores and flags of these requests. Empty for a request without any. */
 export async function resultsOf({ tx }: Pick<Context, 'tx'>, requestIds: string[]): Promise<(requestId: string) => Results> {
-  const isOneOfThem = sql<boolean>`request_id = any(${requestIds}::uuid[])`
-  const [scores, flags] = await Promise.all([
-    tx.selectFrom('submission_scores').selectAll().where(isOneOfThem).orderBy('position').execute(),
-    tx.selectFrom('raised_flags').selectAll().where(isOneOfThem).orderBy('position').execute(),
-  ])
-  const [scoresBy, flagsBy] = [Map.groupBy(scores, (row) => row.request_id), Map.groupBy(flags, (row) => row.request_id)]
-  return (requestId) => ({
-    scores: (scoresBy.get(requestId) ?? []).map((row) => ({
-      id: row.score_id,
-      name: row.name,
-      value: row.value,
-      band: row.band,
-      formula: row.formula,
-      answered: row.answered,
-      outOf: row.out_of,
-    })),
-    redFlags: (flagsBy.get(requestId) ?? []).map((row) => ({
-      id: row.flag_id,
-      name: row.name,
-      alertMinutes: row.alert_minutes,
-      alertedAt: row.alerted_at,
-    })),
-  })
+  const byRequest = Map.groupBy(await findResults(tx, requestIds), (row) => row.request_id)
+  return (requestId) => {
+    const { score = [], flag = [] } = Object.groupBy(byRequest.get(requestId) ?? [], (row) => row.kind)
+    return {
+      scores: score.map(({ id, name, value, band, formula, answered, out_of: outOf }) => ({
+        id,
+        name,
+        value,
+        band,
+        formula,
+        answered,
+        outOf,
+      })),
+      redFlags: flag.map((row) => ({ id: row.id, name: row.name, alertMinutes: row.alert_minutes, alertedAt: row.alerted_at })),
+    }
+  }
 }
+
+/** Both in one statement, because every page of the worklist asks for them. A flag has no value, formula or answers. */
+const findResults = compiledOnce((tx, requestIds: Later<string[]>) =>
+  tx
+    .selectFrom('submission_scores as s')
+    .select([sql<'score' | 'flag'>`'score'`.as('kind'), 's.request_id', 's.position', 's.score_id as id', 's.name', 's.value', 's.band'])
+    .select(['s.formula', 's.answered', 's.out_of'])
+    .select([sql<number | null>`null::integer`.as('alert_minutes'), sql<string | null>`null::timestamptz`.as('alerted_at')])
+    .where(sql<boolean>`s.organisation_id = current_organisation() and s.request_id = any(${requestIds}::uuid[])`)
+    .unionAll(
+      tx
+        .selectFrom('raised_flags as f')
+        .select([sql<'score' | 'flag'>`'flag'`.as('kind'), 'f.request_id', 'f.position', 'f.flag_id as id', 'f.name'])
+        .select([sql<null>`null`.as('value'), sql<null>`null`.as('band'), sql<string>`''`.as('formula'), sql<number>`0`.as('answered')])
+        .select([sql<number>`0`.as('out_of'), 'f.alert_minutes', 'f.alerted_at'])
+        .where(sql<boolean>`f.organisation_id = current_organisation() and f.request_id = any(${requestIds}::uuid[])`),
+    )
+    .orderBy('position'),
+)
 
 /**
  * Who first read the answers, and when, from the audit log. Undefined if nobody has read them. The user who typed them does not count: a red

@@ -4,6 +4,7 @@ import type { RequestSummary } from '#contract/request-records.ts'
 import type { MessageMethod, NotificationCategory, NotificationMethod, NotificationStatus } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import { unreachedReasonOf } from '#domain/unreached.ts'
+import { compiledOnce, type Later } from '#server/platform/compiled-once.ts'
 import type { Context } from '#server/platform/context.ts'
 import { resultsOf, type Results } from '#server/submissions/submissions.ts'
 
@@ -65,14 +66,14 @@ const selectSummaries = (tx: Context['tx']) =>
     .select(['n.category as message_category', 'n.method as message_method', 'n.status as message_status'])
     .select(['n.reason as message_reason', 'n.at as message_at', 'n.leaves_at as message_leaves_at'])
 type Row = Awaited<ReturnType<ReturnType<typeof selectSummaries>['executeTakeFirstOrThrow']>>
+const findSummaries = compiledOnce((tx, ids: Later<string[]>) =>
+  selectSummaries(tx).where((e) => sql`${e.ref('r.id')} = any(${ids}::uuid[])`),
+)
 
 /** The rows of these requests for the worklist, in the given order. */
 export async function summariesOf(tx: Context['tx'], ids: string[]): Promise<RequestSummary[]> {
   if (!ids.length) return []
-  const selected = selectSummaries(tx)
-    .where((e) => sql`${e.ref('r.id')} = any(${ids}::uuid[])`)
-    .execute()
-  const [rows, madeOf] = await Promise.all([selected, resultsOf({ tx }, ids)])
+  const [rows, madeOf] = await Promise.all([findSummaries(tx, ids), resultsOf({ tx }, ids)])
   const byId = new Map(rows.map((row) => [row.id, { ...toSummary(row), ...madeOf(row.id) }]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
