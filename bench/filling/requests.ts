@@ -30,6 +30,7 @@ export function requestOf(organisation: Organisation, n: number) {
   return {
     ...walk,
     id: uuid(random),
+    number: n,
     patient,
     patientNumber,
     form,

@@ -31,6 +31,7 @@ export const rowsOfRequest: Record<string, (request: BenchRequest, keys: Keys) =
   submission_scores: toScores,
   raised_flags: toFlags,
   waiting_list_reviews: toReviews,
+  audit_events: toAuditEvents,
 }
 
 const of = ({ id, patient }: BenchRequest) => ({ organisation_id: patient.organisation_id, request_id: id })
@@ -141,4 +142,29 @@ function toReviews(request: BenchRequest): Row[] {
     specialty,
     waiting_since: waitingSince(request),
   }))
+}
+
+/**
+ * That the form request was created, and read once it was completed. All in one lane. The hashes do not continue each other: nothing here checks
+ * the chain.
+ */
+function toAuditEvents({ id, number, patient, created, completed, creator, assignee }: BenchRequest): Row[] {
+  const event = (at: number | undefined, event_type: string, actor_id: string, nth: number): Row[] =>
+    at === undefined
+      ? []
+      : [
+          {
+            organisation_id: patient.organisation_id,
+            at: iso(at),
+            event_type,
+            actor_kind: 'member',
+            actor_id,
+            subject_id: id,
+            patient_id: patient.id,
+            lane: 0,
+            seq: 2 * number + nth,
+            hash: `\\x${createHash('sha256').update(`${id} ${nth}`).digest('hex')}`,
+          },
+        ]
+  return [...event(created, 'formRequestCreated', creator, 1), ...event(completed, 'formRequestRead', assignee ?? creator, 2)]
 }
