@@ -151,6 +151,7 @@ export const auditEvents = [
   'sessionList',
   'sessionEnded',
   'otherSessionsEnded',
+  'userSignedOutEverywhere',
   'refreshTokenReused',
   'tenantMemberPasswordReset',
   'tenantMemberPasswordSet',

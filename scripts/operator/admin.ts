@@ -1,5 +1,8 @@
-// Creates a system administrator, or makes a new link for one: `npm run admin -- create EMAIL FIRST-NAME LAST-NAME`. Prints the link.
+// The operator's commands about users:
+// `npm run admin -- create EMAIL FIRST-NAME LAST-NAME` creates a system administrator, or a new link for one, and prints the link.
+// `npm run admin -- end-sessions EMAIL | ODS-CODE | everybody` signs users out of every device at once.
 import { createSystemAdministrator, SystemAdministrator } from '#server/members/create-system-administrator.ts'
+import { endSessionsOfUsers, type Whose } from '#server/members/end-sessions.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { problemOfDatabase } from '#server/platform/database-problem.ts'
 import { inOrganisation } from '#server/platform/database.ts'
@@ -8,17 +11,18 @@ import { Problem } from '#server/platform/problem.ts'
 
 import { withServices } from './with-services.ts'
 
-const usage = 'Usage: npm run admin -- create EMAIL FIRST-NAME LAST-NAME'
+const usage = `Usage: npm run admin -- create EMAIL FIRST-NAME LAST-NAME
+       npm run admin -- end-sessions EMAIL | ODS-CODE | everybody`
 
-function readPerson([command, emailAddress, firstName, lastName, ...others]: string[]) {
-  if (command !== 'create' || lastName === undefined || others.length > 0) throw new Error(usage)
+function readPerson([emailAddress, firstName, lastName, ...others]: string[]) {
+  if (lastName === undefined || others.length > 0) throw new Error(usage)
   const parsed = SystemAdministrator.safeParse({ emailAddress, firstName, lastName })
   if (!parsed.success) throw new Error(parsed.error.issues[0]!.message)
   return parsed.data
 }
 
-async function main() {
-  const person = readPerson(process.argv.slice(2))
+async function create(args: string[]) {
+  const person = readPerson(args)
   const address = await withServices(
     (services) =>
       inOrganisation(services.db, systemOrganisationId, (tx) =>
@@ -26,13 +30,30 @@ async function main() {
       ),
     { migrates: true },
   )
-  process.stdout.write(
-    `${person.emailAddress} is now a system administrator. Give this link to them and to no one else. They use it to set a password:\n${address}\n`,
-  )
+  return `${person.emailAddress} is now a system administrator. Give this link to them and to no one else. They use it to set a password:\n${address}`
 }
 
-await main().catch((failure: unknown) => {
+function readWhose([whose, ...others]: string[]): Whose {
+  if (whose === undefined || others.length > 0) throw new Error(usage)
+  if (whose === 'everybody') return { everybody: true }
+  return whose.includes('@') ? { emailAddress: whose } : { odsCode: whose }
+}
+
+async function endSessions(args: string[]) {
+  const whose = readWhose(args)
+  const users = await withServices((services) => endSessionsOfUsers(services, whose))
+  return `${users === 1 ? '1 user is' : `${users.toLocaleString('en-GB')} users are`} signed out of every device. They can sign in again with their password and second factor.`
+}
+
+const commands: Record<string, (args: string[]) => Promise<string>> = { create, 'end-sessions': endSessions }
+
+try {
+  const [name = '', ...args] = process.argv.slice(2)
+  const command = Object.hasOwn(commands, name) ? commands[name]! : undefined
+  if (!command) throw new Error(usage)
+  process.stdout.write(`${await command(args)}\n`)
+} catch (failure) {
   const error = problemOfDatabase(failure)
   process.stderr.write(`${error instanceof Problem ? (error.detail ?? error.code) : (error as Error).message}\n`) // whatever is thrown here is an Error
   process.exitCode = 1
-})
+}

@@ -254,6 +254,7 @@ const words: Record<AuditEventType, Words> = {
   sessionEnded: ({ detail }) =>
     `Signed out of another session (${typeof detail['device'] === 'string' ? detail['device'] : 'unknown device'})`,
   otherSessionsEnded: ({ detail }) => `Signed out of all their other sessions${number(detail['ended'])}`,
+  userSignedOutEverywhere: ({ user }) => `Signed ${user} out of every device, by a command of the server’s operator`,
   secondFactorsRead: () => 'Viewed their sign-in methods',
   secondFactorBegun: ({ detail }) => `Started to set up ${factor(detail)}`,
   secondFactorAdded: ({ detail }) => `Added ${factor(detail)} for signing in`,

@@ -54,3 +54,6 @@ export async function endSessions(ctx: { tx: Tx }, subject: string) {
   await deleteLinks(ctx, subject)
   await endSessionsOf(ctx, subject)
 }
+
+/** Signs an account out everywhere at once, tokens already issued included. Its links stay: an invitation that was not used yet can be. */
+export const signOutEverywhere = (ctx: { tx: Tx }, subject: string) => endSessionsOf(ctx, subject)

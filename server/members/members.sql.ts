@@ -105,6 +105,18 @@ export async function lockAdmins({ tx }: Context) {
   return rows.map(({ id }) => id)
 }
 
+/** Users with an account, whether they are signed in or not: of the whole organisation, or the one with this email address. */
+export async function findAccountHolders({ tx }: Pick<Context, 'tx'>, emailAddress: string | undefined) {
+  const rows = await tx
+    .selectFrom('members')
+    .select(['id', 'subject'])
+    .where('subject', 'is not', null)
+    .$if(emailAddress !== undefined, (query) => query.where(sql`lower(email_address)`, '=', sql`lower(${emailAddress})`))
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ id, subject }) => (subject === null ? [] : [{ id, subject }]))
+}
+
 export async function insertMember({ tx, organisationId }: Context, fields: MemberFields, subject: string | null) {
   const { id } = await tx
     .insertInto('members')

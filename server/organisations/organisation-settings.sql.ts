@@ -71,6 +71,16 @@ export async function listOrganisationIds({ tx }: Pick<Context, 'tx'>) {
   return rows.map(({ id }) => id)
 }
 
+/** Undefined if no organisation has this ODS code. For work that is bound to the system organisation. */
+export async function organisationIdOf({ tx }: Pick<Context, 'tx'>, odsCode: string) {
+  const row = await tx
+    .selectFrom('organisations')
+    .select('id')
+    .where(sql`upper(ods_code)`, '=', odsCode.toUpperCase())
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** Whether there are other organisations, which can use the accounts of the installation too. */
 export async function isInstallationShared({ tx }: Context) {
   const { rows } = await sql<{ shared: boolean }>`select is_installation_shared() as shared`.execute(tx)

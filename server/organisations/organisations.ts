@@ -26,6 +26,7 @@ export {
   getPatientInformation,
   isInstallationShared,
   listOrganisationIds,
+  organisationIdOf,
   setSecondFactor,
 } from './organisation-settings.sql.ts'
 
