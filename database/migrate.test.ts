@@ -134,6 +134,7 @@ describe('migrate', () => {
       'rebuild_patient_words',
       'rebuild_patient_counts',
       'rebuild_form_request_counts',
+      'rebuild_answer_counts',
       'rebuild_message_counts',
       'rebuild_waiting_list_counts',
     ])

@@ -54,9 +54,10 @@ describe.each(releases)('an upgrade from $version', ({ version, lastMigration })
     })
     expect(await ask(superuserUrl, 'select relname from pg_class where relrowsecurity and not relforcerowsecurity')).toEqual([])
     const kept = await ask(superuserUrl, keptCounts)
+    expect(kept).toContainEqual(expect.objectContaining({ kind: 'answers' }))
     await ask(
       superuserUrl,
-      'select rebuild_patient_words(), rebuild_patient_counts(), rebuild_form_request_counts(), rebuild_message_counts(), rebuild_waiting_list_counts()',
+      'select rebuild_patient_words(), rebuild_patient_counts(), rebuild_form_request_counts(), rebuild_answer_counts(), rebuild_message_counts(), rebuild_waiting_list_counts()',
     )
     expect(kept).toEqual(await ask(superuserUrl, keptCounts))
   })
@@ -113,6 +114,7 @@ const keptCounts = `
     union all select k.narrowed_by, k.narrowed_to, k.grouped_by, k.value, k.status, c.count
     from form_request_changes c cross join lateral cells_of(c) k) both_tables
   group by 2 having sum(count) <> 0
+  union all select 'answers', concat_ws(' ', form_id, ward, form_version, question, kind, value), count from answer_counts where count <> 0
   union all select 'messages', concat_ws(' ', narrowed_by, narrowed_to, grain, period, category, method, status, reason_code, channel), sum(messages)
   from message_counts group by 2 having sum(messages) <> 0
   union all select 'waiting list', concat_ws(' ', queue, form_id, specialty), sum(count) from (

@@ -48,6 +48,27 @@ export interface AccountTotp {
   sealed: Buffer | null;
 }
 
+export interface AnswerChanges {
+  answers: unknown;
+  count: number;
+  form_id: string;
+  form_version: number;
+  id: Generated<number>;
+  organisation_id: Generated<string>;
+  ward_id: string | null;
+}
+
+export interface AnswerCounts {
+  count: number;
+  form_id: string;
+  form_version: number;
+  kind: string;
+  organisation_id: Generated<string>;
+  question: string;
+  value: string;
+  ward: string;
+}
+
 export interface AnswerDrafts {
   answers: Generated<unknown>;
   organisation_id: Generated<string>;
@@ -1194,6 +1215,8 @@ export interface Tables {
   account_recovery_codes: AccountRecoveryCodes;
   account_totp: AccountTotp;
   accounts: Accounts;
+  answer_changes: AnswerChanges;
+  answer_counts: AnswerCounts;
   answer_drafts: AnswerDrafts;
   answering_sessions: AnsweringSessions;
   audit_checkpoints: AuditCheckpoints;

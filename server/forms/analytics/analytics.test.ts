@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { FormFigures } from '#contract/form-analytics.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
+import { questionTypeNames, questionTypes } from '#domain/form/question-types.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
@@ -53,6 +54,28 @@ async function sixAnswers(ward: TestOrganisation, wardId?: string) {
   }
   return form
 }
+
+describe('tallied_answer()', () => {
+  test('keeps the answers to each type of question that the analytics count, and of any other answer only that it is one (FORM-1, SAFE-2)', async () => {
+    const ward = await openOrganisation()
+    const keep = async (question: object, answer: unknown) =>
+      (await ward.query('select tallied_answer($1, $2) as kept', [JSON.stringify(question), JSON.stringify(answer)]))[0]?.['kept']
+
+    for (const type of questionTypeNames) {
+      const question = { id: 'q', type, title: 'Question', required: false, options }
+      const { control, comparison } = questionTypes[type]
+      const { kind } = control(question)
+      const isCounted = kind === 'choices' || kind === 'list' || comparison === 'number'
+      expect([type, await keep(question, '7')]).toEqual([type, isCounted ? '7' : true])
+      expect([type, await keep({ ...question, identifying: true }, '7')]).toEqual([type, true])
+      expect([type, await keep(question, ' ')]).toEqual([type, false])
+    }
+    expect(await keep({ type: 'multi_select' }, ['a', 'b'])).toEqual(['a', 'b'])
+    expect(await keep({ type: 'multi_select' }, [])).toBe(false)
+    expect(await keep({ type: 'number' }, 'seven')).toBe(true)
+    expect(await keep({}, 'An answer to a question that the version does not have')).toBe(true)
+  })
+})
 
 describe('GET /form/:id/analytics', () => {
   test('the analytics of a form show what was answered, left empty and not asked, with totals of choices and numbers (FORM-1)', async () => {

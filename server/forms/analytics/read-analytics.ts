@@ -8,9 +8,9 @@ import { minGroupSize } from '#domain/form/form.ts'
 import { getForm } from '#server/forms/forms.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { countProgress, type Progress, sumProgress } from '#server/worklist/worklist.ts'
+import { type AnswerTally, countProgress, type Progress, sumProgress, tallyAnswers } from '#server/worklist/worklist.ts'
 
-import { countDrafts, listDefinitions, tallyAnswers } from './analytics.sql.ts'
+import { countDrafts, listDefinitions } from './analytics.sql.ts'
 
 type Version = { version: number; definition: FormDefinition }
 
@@ -21,11 +21,12 @@ export async function readAnalytics(ctx: Context, formId: string, version: numbe
   if (version !== undefined && versions.length === 0) throw new Problem('not_found')
   const [scope, questions] = [{ formId, version }, questionsOf(versions)]
   const asked = questions.filter((question) => isAsked(question))
-  const known = asked.flatMap((question) => choicesOf(question).map(({ value }) => ({ question: question.id, value })))
-  const numeric = asked.filter(({ type }) => questionTypes[type].comparison === 'number').map(({ id }) => id)
+  const counted = asked.filter(({ identifying }) => !identifying)
+  const chosen = counted.filter((question) => choicesOf(question).length > 0).map(({ id }) => id)
+  const numeric = counted.filter(isNumeric).map(({ id }) => id)
   const [progress, tally, drafts] = await Promise.all([
     countProgress(ctx, formId),
-    tallyAnswers(ctx, scope, known, numeric),
+    tallyAnswers(ctx, scope, chosen, numeric),
     countDrafts(ctx, scope),
   ])
   const inScope = progress.filter((one) => version === undefined || one.version === version)
@@ -61,12 +62,17 @@ export async function readChoices(ctx: Context, formId: string): Promise<Questio
   })
 }
 
+const isNumeric = ({ type }: Question) => questionTypes[type].comparison === 'number'
+
 const choicesOf = (question: Question) => {
   const control = questionTypes[question.type].control(question)
   return control.kind === 'choices' || control.kind === 'list' ? control.choices : []
 }
 
-/** Every question of any version, with its latest text, removed questions last. The answers to a removed option still count. */
+/**
+ * Every question of any version, with its latest text, removed questions last. The answers to a removed option still count. A question that could
+ * identify the patient in one version does so in all: its answers in that version are not counted.
+ */
 function questionsOf(versions: Version[]): Question[] {
   const found = new Map<string, Question>()
   for (const { definition } of versions.toReversed())
@@ -74,8 +80,13 @@ function questionsOf(versions: Version[]): Question[] {
       const newer = found.get(question.id)
       const there = new Set(newer?.options?.map(({ value }) => value))
       const gone = (question.options ?? []).filter(({ value }) => !there.has(value))
-      if (!newer) found.set(question.id, question)
-      else if (newer.options) found.set(question.id, { ...newer, options: [...newer.options, ...gone] })
+      if (newer)
+        found.set(question.id, {
+          ...newer,
+          ...(newer.options && { options: [...newer.options, ...gone] }),
+          ...(question.identifying && { identifying: true }),
+        })
+      else found.set(question.id, question)
     }
   return [...found.values()]
 }
@@ -103,7 +114,7 @@ function stopsOf(
 }
 
 /** `submissions`: the number of submissions to a version with the question. */
-type Counted = { submissions: number; tally: Awaited<ReturnType<typeof tallyAnswers>> }
+type Counted = { submissions: number; tally: AnswerTally }
 
 /**
  * The results of one question. Too few answers are hidden: a minimum, a maximum or a choice of one person would be that person's answer.
@@ -111,9 +122,8 @@ type Counted = { submissions: number; tally: Awaited<ReturnType<typeof tallyAnsw
 export function questionFigures(question: Question, { submissions, tally }: Counted): QuestionFigures {
   const { id, title, type, identifying, unit = '' } = question
   const { asked, answered } = tally.asked.find((one) => one.question === id) ?? { asked: 0, answered: 0 }
-  const control = questionTypes[type].control(question)
-  const listed = control.kind === 'choices' || control.kind === 'list' ? control.choices : []
-  const isCountable = listed.length > 0 || questionTypes[type].comparison === 'number'
+  const listed = choicesOf(question)
+  const isCountable = listed.length > 0 || isNumeric(question)
   const detail = !isCountable ? 'not countable' : identifying ? 'identifying' : answered < minGroupSize ? 'too few' : 'counted'
   const isSingle = singleChoicesOf(question) !== undefined
   const choices = [...Map.groupBy(listed, ({ label }) => label)].map(([label, options]) => ({

@@ -7,6 +7,7 @@ import { inOrganisation } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { job, workInSteps } from '#server/platform/jobs.ts'
 
+import { foldAnswerChanges } from './answer-counts.sql.ts'
 import { foldChanges, foldWaitingListChanges } from './request-counts.sql.ts'
 
 /** Folds changes into the stored counts every minute, so that readers have few rows to add. The counts are correct without it. */
@@ -25,6 +26,7 @@ export async function startFoldingCounts(services: Services) {
 
 async function fold({ db }: Services, organisationId: string) {
   await inOrganisation(db, organisationId, (tx) => foldChanges({ tx }))
+  await inOrganisation(db, organisationId, (tx) => foldAnswerChanges({ tx }))
   await inOrganisation(db, organisationId, (tx) => foldMessageChanges({ tx }))
   await inOrganisation(db, organisationId, (tx) => foldWaitingListChanges({ tx }))
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import type { FormFigures } from '#contract/form-analytics.ts'
 import { worklists } from '#domain/dashboard-worklists.ts'
+import type { FormDefinition } from '#domain/form/definition.ts'
+import { minGroupSize } from '#domain/form/form.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import { inOrganisation, type Tx } from '#server/platform/database.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
@@ -23,20 +26,91 @@ type Request = {
   isUnreached: boolean
   isOpened: boolean
   isSubmitted: boolean
+  /** Of the submission: null if there is none. */
+  answers: Answers | null
+  answeredVersion: number | null
 }
+type Answers = Record<string, string | string[]>
+
+/** The options of a question, by one letter each. */
+const optionsOf = (letters: string) => [...letters].map((value) => ({ value, label: value }))
+/** Two versions of a form: the second has other options, one question less, and a question that no longer identifies the patient. */
+const definitions: FormDefinition[] = ['abc', 'bcd'].map((letters, nth) => ({
+  questions: [
+    { id: 'had', type: 'multi_select', title: 'Which have you had?', required: false, options: optionsOf(letters) },
+    { id: 'worst', type: 'single_select', title: 'Which was worst?', required: false, options: optionsOf(letters) },
+    { id: 'weight', type: 'number', title: 'Weight', decimals: 1, required: false },
+    { id: 'pain', type: 'scale', title: 'Pain', required: false },
+    { id: 'house', type: 'dropdown', title: 'House', required: false, options: optionsOf('xyz'), ...(nth === 0 && { identifying: true }) },
+    { id: 'words', type: 'free_text', title: 'Anything else?', required: false },
+    ...(nth === 0 ? [{ id: 'smokes', type: 'yes_no' as const, title: 'Do you smoke?', required: false }] : []),
+  ],
+}))
+
+type Answered = { answered: number; empty: number; notAsked: number; choices: Record<string, number>; numbers: object | null }
+
+/** What a plain count of the answers to one version, or to both, says of each question. */
+function plainAnswers(requests: Request[], version: number | undefined): Record<string, Answered> {
+  const asking = [1, 2].filter((one) => version === undefined || one === version)
+  const submitted = requests.filter((one) => asking.includes(one.answeredVersion ?? 0))
+  const ids = [...new Set(asking.flatMap((one) => definitions[one - 1]!.questions.map(({ id }) => id)))]
+  return Object.fromEntries(
+    ids.map((id) => {
+      const questions = asking.flatMap((one) => definitions[one - 1]!.questions.filter((question) => question.id === id))
+      const had = submitted.filter((one) => definitions[one.answeredVersion! - 1]!.questions.some((question) => question.id === id))
+      const asked = had.flatMap(({ answers }) => (answers && id in answers ? [answers[id]!] : []))
+      const given = asked.filter((answer) => (Array.isArray(answer) ? answer.length > 0 : answer.trim() !== ''))
+      const isShown = given.length >= minGroupSize && !questions.some(({ identifying, type }) => identifying || type === 'free_text')
+      const isNumber = ['number', 'scale'].includes(questions[0]!.type)
+      const sorted = given.map(Number).toSorted((one, other) => one - other)
+      const median = (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2
+      const shown = {
+        choices: questions[0]!.type === 'number' ? {} : countTexts(given.flat()),
+        numbers: isNumber ? { min: sorted[0], median, max: sorted.at(-1) } : null,
+      }
+      const counts = { answered: given.length, empty: asked.length - given.length, notAsked: had.length - asked.length }
+      return [id, { ...counts, ...(isShown ? shown : { choices: {}, numbers: null }) }]
+    }),
+  )
+}
+const countTexts = (texts: string[]) =>
+  Object.fromEntries([...Map.groupBy(texts, (text) => text)].map(([text, { length }]) => [text, length]))
+
+/** The same of the analytics of a form. */
+const shownAnswers = ({ questions }: FormFigures): Record<string, Answered> =>
+  Object.fromEntries(
+    questions.map(({ id, answered, empty, notAsked, choices, numbers }) => [
+      id,
+      {
+        answered,
+        empty,
+        notAsked,
+        choices: Object.fromEntries(choices.filter(({ count }) => count > 0).map(({ label, count }) => [label, count])),
+        numbers: numbers && { min: numbers.min, median: numbers.median, max: numbers.max },
+      },
+    ]),
+  )
 
 /** Every form request of the organisation as it is, without any count. */
 const readRequests = async (ward: TestOrganisation) =>
   (await ward.query(
     `select r.id, r.status, r.specialty, r.form_id as form, r.form_version as version, coalesce(r.assignee_id::text, 'none') as assignee,
        r.notification_method as method, r.location, r.event, coalesce(r.outcome_id::text, 'none') as outcome, coalesce(p.ward_id::text, 'none') as ward,
-       r.is_urgent as "isUrgent", r.is_unreached as "isUnreached", r.opened_at is not null as "isOpened", s.id is not null as "isSubmitted"
+       r.is_urgent as "isUrgent", r.is_unreached as "isUnreached", r.opened_at is not null as "isOpened", s.id is not null as "isSubmitted",
+       s.answers, s.form_version as "answeredVersion"
      from form_requests r
      join patients p on p.organisation_id = r.organisation_id and p.id = r.patient_id
      left join submissions s on s.organisation_id = r.organisation_id and s.request_id = r.id
      where r.organisation_id = $1`,
     [ward.id],
   )) as Request[] // the columns of the statement
+
+const readAnswerCounts = (ward: TestOrganisation) =>
+  ward.query(
+    `select form_id, ward, form_version, question, kind, value, count from answer_counts where organisation_id = $1 and count <> 0
+     order by form_id, ward, form_version, question, kind, value`,
+    [ward.id],
+  )
 
 const countBy = (requests: Request[], valueOf: (one: Request) => string) =>
   Object.fromEntries([...Map.groupBy(requests, valueOf)].map(([value, { length }]) => [value, length]).filter(([value]) => value !== ''))
@@ -83,6 +157,7 @@ function plainNumbers(requests: Request[], memberId: string, formIds: string[]) 
             opened: sent.filter((one) => one.isOpened).length,
             answered: asked.filter((one) => one.isSubmitted).length,
             stopped: sent.filter((one) => one.isOpened && !one.isSubmitted).length,
+            answers: plainAnswers(own, version),
           }
         }),
       }
@@ -112,13 +187,9 @@ async function shownNumbers(member: Awaited<ReturnType<TestOrganisation['staff']
         submissions: (await member.get(`/api/forms/form/${form}/responses?page=1&limit=10`)).json<{ totalDocs: number }>().totalDocs,
         analytics: await Promise.all(
           ['', '?version=1', '?version=2'].map(async (query) => {
-            const { sent, opened, answered, stops } = (await member.get(`/api/forms/form/${form}/analytics${query}`)).json<{
-              sent: number
-              opened: number
-              answered: number
-              stops: { count: number }[]
-            }>()
-            return { sent, opened, answered, stopped: stops.reduce((sum, { count }) => sum + count, 0) }
+            const figures = (await member.get(`/api/forms/form/${form}/analytics${query}`)).json<FormFigures>()
+            const { sent, opened, answered, stops } = figures
+            return { sent, opened, answered, stopped: stops.reduce((sum, { count }) => sum + count, 0), answers: shownAnswers(figures) }
           }),
         ),
       })),
@@ -148,11 +219,11 @@ test('every stored number equals a plain count after random acts, before and aft
     "insert into outcomes (organisation_id, name, position) values ($1, 'Advice given', 1) returning id, name",
     [own.id],
   )
-  const formIds = [(await aForm(own)).id, (await aForm(own)).id]
+  const formIds = [(await aForm(own, 'First', definitions[0])).id, (await aForm(own, 'Second', definitions[0])).id]
   await own.query(
     `insert into form_versions (organisation_id, form_id, version, title, definition)
-     select organisation_id, form_id, 2, title, definition from form_versions where organisation_id = $1`,
-    [own.id],
+     select organisation_id, form_id, 2, title, $2 from form_versions where organisation_id = $1`,
+    [own.id, JSON.stringify(definitions[1])],
   )
   const pick = numbers(11)
   const some = <T>(values: readonly T[]) => values[pick(values.length)]!
@@ -162,19 +233,37 @@ test('every stored number equals a plain count after random acts, before and aft
   const few = () => requests.filter(() => pick(3) === 0)
   const change = (what: ReturnType<typeof sql>) => (tx: Tx) =>
     sql`update form_requests set ${what} where id = any(${few()}::uuid[])`.execute(tx)
+  const fold = async (tx: Tx) => [await sql`call fold_request_changes()`.execute(tx), await sql`call fold_answer_changes()`.execute(tx)]
+  /** Answers to a version, as JSON: some are empty, and some questions are not asked. */
+  const someAnswers = (version: number) => {
+    const letters = optionsOf(version === 1 ? 'abc' : 'bcd').map(({ value }) => value)
+    const answers: Answers = {
+      had: letters.filter(() => pick(2) === 0),
+      worst: some([...letters, '']),
+      weight: some(['60', '60.0', '71.5', '120', '']),
+      pain: some(['0', '3', '10', '']),
+      house: some(['x', 'y', 'z', '']),
+      words: some(['Call me on 07700 900123', ' ', '']),
+      ...(version === 1 && { smokes: some(['yes', 'no', '']) }),
+    }
+    return JSON.stringify(Object.fromEntries(Object.entries(answers).filter(() => pick(8) > 0)))
+  }
   const acts: Record<string, () => (tx: Tx) => Promise<unknown>> = {
     opened: () => (tx) =>
       sql`update form_requests set status = 'opened', opened_at = now() where id = any(${few()}::uuid[]) and status = 'unopened'`.execute(
         tx,
       ),
-    submitted: () => (tx) =>
-      sql`
+    submitted: () => (tx) => {
+      const chosen = few()
+      return sql`
         with done as (
           update form_requests set status = 'completed', opened_at = coalesce(opened_at, now()), completed_at = now(), is_urgent = ${pick(2) === 0}
-          where id = any(${few()}::uuid[]) and completed_at is null returning *)
-        insert into submissions (request_id, form_id, form_version, answers) select id, form_id, form_version, '{"needed": "yes"}' from done`.execute(
-        tx,
-      ),
+          where id = any(${chosen}::uuid[]) and completed_at is null returning *)
+        insert into submissions (request_id, form_id, form_version, answers)
+        select id, form_id, form_version, case form_version when 1 then of_first else of_second end
+        from done join unnest(${chosen}::uuid[], ${chosen.map(() => someAnswers(1))}::jsonb[], ${chosen.map(() => someAnswers(2))}::jsonb[])
+          as a (id, of_first, of_second) using (id)`.execute(tx)
+    },
     assigned: () => change(sql`assignee_id = ${some([admin.id, user.id, null])}::uuid`),
     closed: () => change(sql`status = 'closed', closed_at = now()`),
     'closed with an outcome': () =>
@@ -186,7 +275,7 @@ test('every stored number equals a plain count after random acts, before and aft
       sql`update form_requests set form_version = 2 where id = any(${few()}::uuid[]) and completed_at is null`.execute(tx),
     'patient moved': () => (tx) =>
       sql`update patients set ward_id = ${some([...wards, null])}::uuid where id = ${some(patients)}::uuid`.execute(tx),
-    'folded in the same transaction': () => (tx) => sql`call fold_request_changes()`.execute(tx),
+    'folded in the same transaction': () => fold,
   }
   const compare = async (when: string) => {
     const all = await readRequests(own)
@@ -196,7 +285,7 @@ test('every stored number equals a plain count after random acts, before and aft
   }
 
   for (let round = 0; round < 6; round++) {
-    for (let n = 0; n < 3; n++)
+    for (let n = 0; n < 8; n++)
       requests.push(
         (
           await aRequest(own, {
@@ -215,7 +304,13 @@ test('every stored number equals a plain count after random acts, before and aft
         await some(Object.values(acts))()(tx)
       })
     await compare(`round ${round}, before the fold`)
-    await inOrganisation(own.services.db, own.id, (tx) => sql`call fold_request_changes()`.execute(tx))
+    await inOrganisation(own.services.db, own.id, fold)
     await compare(`round ${round}, after the fold`)
   }
+
+  const kept = await readAnswerCounts(own)
+  await own.query('delete from answer_counts where organisation_id = $1', [own.id])
+  await own.query('call count_answers($1)', [own.id])
+  expect(kept, 'the counts made again from the submissions').toEqual(await readAnswerCounts(own))
+  expect(JSON.stringify(kept), 'no free text is kept').not.toContain('Call me')
 })

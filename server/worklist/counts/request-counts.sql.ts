@@ -99,6 +99,8 @@ export const foldWaitingListChanges = ({ tx }: Pick<Context, 'tx'>) => sql`call 
 export async function estimateUnfolded({ tx }: Pick<Context, 'tx'>) {
   const { rows } = await sql<{ changes: number }>`
     select coalesce(sum(n_live_tup), 0)::bigint as changes from pg_stat_user_tables
-    where schemaname = 'public' and relname in ('form_request_changes', 'message_changes', 'waiting_list_changes')`.execute(tx)
+    where schemaname = 'public' and relname in ('form_request_changes', 'answer_changes', 'message_changes', 'waiting_list_changes')`.execute(
+    tx,
+  )
   return rows[0]!.changes
 }
