@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 
 import type { Context } from '#server/platform/context.ts'
 
-import { theirWards } from './request-counts.sql.ts'
-import { isLimited } from './request-groupings.sql.ts'
+import { isLimited, theirWards } from './request-counts.sql.ts'
 
 /** A form, and one version of it or all versions. */
 export type FormScope = { formId: string; version: number | undefined }

@@ -1,6 +1,7 @@
 import type { Services } from '#server/platform/services.ts'
+import { describeError } from '#server/platform/errors.ts'
 
-import { foldOneJob } from './fold-counts.job.ts'
+import { foldCounts, foldOneJob } from './fold-counts.job.ts'
 
 /** This many changed form requests are folded without waiting for the minute, because each one that is not folded costs every reader of the counts some microseconds. */
 const foldedAfter = 2_000
@@ -18,4 +19,22 @@ export function foldBySize({ db, boss, log }: Pick<Services, 'db' | 'boss' | 'lo
       .send(foldOneJob.name, { organisationId }, { singletonKey: organisationId, group: { id: organisationId } })
       .catch((error: Error) => log.warn({ error: error.name }, 'counts are folded with the next minute'))
   })
+}
+
+/** A worker folds in less than a minute, so a reader finds this many changes only if no worker does. A change of a form request adds two. */
+const readersFoldAfter = 2 * foldedAfter
+/** After a fold this process leaves an organisation alone for so long, also if the fold failed. */
+const pauseMs = 5_000
+const paused = new Set<string>()
+
+/**
+ * Folds the counts of an organisation in the background after a reader had to add up many changes, so that the next readers are quick although no worker
+ * runs. The reader does not wait, and its answer is correct either way.
+ */
+export function foldIfMany(services: Pick<Services, 'db' | 'log' | 'config' | 'ending'>, organisationId: string, unfolded: number) {
+  if (unfolded < readersFoldAfter || paused.has(organisationId) || services.ending.aborted) return
+  paused.add(organisationId)
+  void foldCounts(services, organisationId)
+    .catch((error: unknown) => services.log.warn({ organisationId, ...describeError(error, services.config) }, 'counts were not folded'))
+    .finally(() => setTimeout(() => paused.delete(organisationId), pauseMs).unref())
 }

@@ -18,13 +18,14 @@ export const foldOneJob = job('fold-counts-of-one', z.object({}), { retryLimit: 
 
 export async function startFoldingCounts(services: Services) {
   await workInSteps(services, foldCountsJob, async ({ step, signal }) => {
-    for (const organisationId of await step(listOrganisationIds)) if (!signal.aborted) await fold(services, organisationId)
+    for (const organisationId of await step(listOrganisationIds)) if (!signal.aborted) await foldCounts(services, organisationId)
   })
-  await workInSteps(services, foldOneJob, ({ organisationId }) => fold(services, organisationId))
+  await workInSteps(services, foldOneJob, ({ organisationId }) => foldCounts(services, organisationId))
   await services.boss.schedule(foldCountsJob.name, '* * * * *', { organisationId: systemOrganisationId })
 }
 
-async function fold({ db }: Services, organisationId: string) {
+/** Folds the changes of an organisation, each kind in a transaction of its own. Does nothing to a kind that another process folds at the moment. */
+export async function foldCounts({ db }: Pick<Services, 'db'>, organisationId: string) {
   await inOrganisation(db, organisationId, (tx) => foldChanges({ tx }))
   await inOrganisation(db, organisationId, (tx) => foldAnswerChanges({ tx }))
   await inOrganisation(db, organisationId, (tx) => foldMessageChanges({ tx }))

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { RequestStatus } from '#domain/request-status.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { theirWards } from './request-counts.sql.ts'
-import { isLimited } from './request-groupings.sql.ts'
+import { isLimited, theirWards } from './request-counts.sql.ts'
 
 /** A number of form requests of one version that have come as far as each other. */
 export type Progress = { version: number; status: RequestStatus; isOpened: boolean; isSubmitted: boolean; count: number }

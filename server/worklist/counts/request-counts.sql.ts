@@ -2,7 +2,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import type { RequestFilters } from '#contract/request-filters.ts'
 import { worklistFilter, worklistFilterNames } from '#domain/worklist-filters.ts'
-import type { Context } from '#server/platform/context.ts'
+import { isLimitedToWards } from '#server/patients/patients.ts'
+import { type Context, wardLimitOf } from '#server/platform/context.ts'
 import { isSet } from '#server/worklist/request-filters.sql.ts'
 
 /** The only filter set besides the status, in the form of the stored counts. Undefined if the stored counts cannot answer. */
@@ -19,12 +20,15 @@ export function narrowingOf(filters: RequestFilters, memberId: string | null) {
 }
 export type Narrowing = NonNullable<ReturnType<typeof narrowingOf>>
 
+export const isLimited = async (ctx: Context) => wardLimitOf(ctx.actor) !== '' && (await isLimitedToWards(ctx))
+
 /** Members who are limited to wards get counts by ward if there is no other filter: row-level security leaves them their own wards. */
 export const theirWards = sql`array(select ward_id::text from member_wards where member_id = ward_limited_member())`
 
 /**
  * The number of requests for each value of these groupings, without counting requests: stored counts and changes not folded yet, in one
- * statement so that folding in between changes nothing. Without any filter, the stored sums over all statuses are read.
+ * statement so that folding in between changes nothing. Without any filter, the stored sums over all statuses are read. `unfolded`: how many
+ * changes were added up.
  */
 export async function sumCounts(
   { tx }: Context,
@@ -49,7 +53,7 @@ export async function sumCounts(
   const { rows } = await sql<{ grouped_by: string; value: string; count: number }>`
     select grouped_by, value, sum(count)::bigint as count from (${sql.join(parts, sql` union all `)}) counted
     group by 1, 2 having sum(count) <> 0`.execute(tx)
-  return rows
+  return { rows, unfolded: rows.find((row) => row.grouped_by === 'unfolded')?.count ?? 0 }
 }
 
 /** The value of a filter or grouping in a change, as the stored counts have it: filters_of() and groupings_of() in the migrations. */
@@ -72,7 +76,10 @@ function changeColumn(name: string) {
   return column
 }
 
-/** Changes that are not folded, added up by each grouping in one pass: after an import there may be tens of thousands. '' stands for the status alone. */
+/**
+ * Changes that are not folded, added up by each grouping in one pass: after an import there may be tens of thousands. '' stands for the status alone,
+ * and 'unfolded' is how many changes there are.
+ */
 function changesBy(groupedBy: readonly string[], where: RawBuilder<SqlBool>) {
   const groups = groupedBy.map((name, nth) => ({ name, column: name === '' ? sql`status` : changeColumn(name), value: sql.ref(`v${nth}`) }))
   const columns = sql.join(groups.map(({ column, value }) => sql`${column} as ${value}`))
@@ -81,9 +88,10 @@ function changesBy(groupedBy: readonly string[], where: RawBuilder<SqlBool>) {
   const all = 2 ** groups.length - 1
   const which = groups.map(({ name }, nth) => sql`when ${sql.lit(all & ~(2 ** (groups.length - 1 - nth)))} then ${sql.lit(name)}`)
   return sql`
-    select case grouping(${values}) ${sql.join(which, sql` `)} end as grouped_by, coalesce(${values}) as value, sum(count) as count
+    select case grouping(${values}) ${sql.join(which, sql` `)} else 'unfolded' end as grouped_by, coalesce(${values}) as value,
+      case grouping(${values}) when ${sql.lit(all)} then count(*) else sum(count) end as count
     from (select count, ${columns} from form_request_changes where ${where}) c
-    group by grouping sets (${sql.join(groups.map(({ value }) => sql`(${value})`))})`
+    group by grouping sets (${sql.join(groups.map(({ value }) => sql`(${value})`))}, ())`
 }
 
 const isOneOf = (column: RawBuilder<unknown>, values: string[]) =>

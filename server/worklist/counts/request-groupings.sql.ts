@@ -4,12 +4,12 @@ import type { RequestFilters, RequestGroupings } from '#contract/request-filters
 import { type RequestStatus, requestStatuses } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
 import { type CountedFilterName, countedFilterNames, type CountedIdName, isOffered, worklistFilter } from '#domain/worklist-filters.ts'
-import { isLimitedToWards } from '#server/patients/patients.ts'
-import { type Context, wardLimitOf } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/context.ts'
 import { withCustomPlan } from '#server/platform/generic-plan.sql.ts'
 import { isSet, matching, onRequests } from '#server/worklist/request-filters.sql.ts'
 
-import { narrowingOf, sumCounts } from './request-counts.sql.ts'
+import { foldIfMany } from './fold-by-size.ts'
+import { isLimited, narrowingOf, sumCounts } from './request-counts.sql.ts'
 
 export type Name = CountedFilterName
 export type Counts = Record<Name, Map<string, number>>
@@ -38,8 +38,6 @@ const withoutOwn = (filters: RequestFilters, name: Name): RequestFilters => ({
   [name]: undefined,
   ...(name === 'formId' && { answer: undefined }),
 })
-
-export const isLimited = async (ctx: Context) => wardLimitOf(ctx.actor) !== '' && (await isLimitedToWards(ctx))
 
 /** What a total needs: counts by status under all filters that are set, and no other counts. */
 export const statusQueries = (filters: RequestFilters): CountQuery[] => [{ names: ['status'], filters }]
@@ -75,10 +73,11 @@ async function runCountQuery(ctx: Context, { names, filters }: CountQuery, areLi
   const [stored, live] = [names.filter((name) => storedAs(name) !== undefined), names.filter((name) => storedAs(name) === undefined)]
   const statuses = filters.status?.length ? filters.status : undefined
   const storedNames = stored.map((name) => storedAs(name) ?? '')
-  const [rows, counted] = await Promise.all([
-    stored.length > 0 ? sumCounts(ctx, narrowing, areLimited && !isByWard, statuses, storedNames) : [],
+  const [{ rows, unfolded }, counted] = await Promise.all([
+    stored.length > 0 ? sumCounts(ctx, narrowing, areLimited && !isByWard, statuses, storedNames) : { rows: [], unfolded: 0 },
     live.length > 0 ? countInOnePass(ctx, { names: live, filters }) : [],
   ])
+  foldIfMany(ctx.services, ctx.organisationId, unfolded)
   const byName = Map.groupBy(rows, (row) => row.grouped_by)
   const found = stored.map(
     (name) => [name, new Map(byName.get(storedAs(name) ?? '')?.map(({ value, count }) => [value, count]))] as [Name, Map<string, number>],
