@@ -65,6 +65,8 @@ export function totalOf({ status }: Counts, filters: RequestFilters) {
   return chosen.reduce((sum, one) => sum + (status.get(one) ?? 0), 0)
 }
 
+const noCounts: ReadonlyMap<string, Map<string, number>> = new Map()
+
 /** From the stored counts if they can answer, else from the requests. */
 async function runCountQuery(ctx: Context, { names, filters }: CountQuery, areLimited: boolean): Promise<[Name, Map<string, number>][]> {
   const narrowing = narrowingOf(filters, ctx.actor.id)
@@ -73,15 +75,12 @@ async function runCountQuery(ctx: Context, { names, filters }: CountQuery, areLi
   const [stored, live] = [names.filter((name) => storedAs(name) !== undefined), names.filter((name) => storedAs(name) === undefined)]
   const statuses = filters.status?.length ? filters.status : undefined
   const storedNames = stored.map((name) => storedAs(name) ?? '')
-  const [{ rows, unfolded }, counted] = await Promise.all([
-    stored.length > 0 ? sumCounts(ctx, narrowing, areLimited && !isByWard, statuses, storedNames) : { rows: [], unfolded: 0 },
+  const [{ counts, unfolded }, counted] = await Promise.all([
+    stored.length > 0 ? sumCounts(ctx, narrowing, areLimited && !isByWard, statuses, storedNames) : { counts: noCounts, unfolded: 0 },
     live.length > 0 ? countInOnePass(ctx, { names: live, filters }) : [],
   ])
   foldIfMany(ctx.services, ctx.organisationId, unfolded)
-  const byName = Map.groupBy(rows, (row) => row.grouped_by)
-  const found = stored.map(
-    (name) => [name, new Map(byName.get(storedAs(name) ?? '')?.map(({ value, count }) => [value, count]))] as [Name, Map<string, number>],
-  )
+  const found = stored.map((name): [Name, Map<string, number>] => [name, counts.get(storedAs(name) ?? '') ?? new Map()])
   return [...found, ...counted]
 }
 
