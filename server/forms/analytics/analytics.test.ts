@@ -136,6 +136,23 @@ describe('GET /form/:id/analytics', () => {
     expect((await ada.get(addressOf(form, '?version=x'))).statusCode).toBe(400)
   })
 
+  test('options are no numbers where a later version has a number under the id of a question with options (FORM-1, FORM-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    const form = await sixAnswers(ward)
+    const next = { questions: [{ id: 'had', type: 'number', title: 'How many have you had?', required: false }] }
+    await ward.query("insert into form_versions (organisation_id, form_id, version, title, definition) values ($1, $2, 2, 'Clinic', $3)", [
+      ward.id,
+      form.id,
+      JSON.stringify(next),
+    ])
+
+    const response = await ada.get(addressOf(form))
+
+    expect(response.statusCode).toBe(200)
+    expect(response.json<FormFigures>().questions[0]).toMatchObject({ type: 'number', answered: 5, choices: [], numbers: null })
+  })
+
   test('where patients stop is the page that they would have seen next, also after the request has expired (FORM-1, PTN-3)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()

@@ -16,7 +16,7 @@ export type AnswerTally = {
 
 /**
  * The answers to a form, from the stored counts and the changes not folded yet. `chosen` and `numeric`: the ids of the questions whose options are counted
- * and whose numbers are summarised; the answers to a scale are both. Counts only patients whom the caller may see.
+ * and whose numbers are summarised; the answers to a scale are both. A value that is no number is an option of another version. Counts only patients whom the caller may see.
  */
 export async function tallyAnswers(
   ctx: Context,
@@ -43,7 +43,8 @@ export async function tallyAnswers(
     choices as (select question, value, n as count from counted where kind = 'value' and question = any(${chosen}::text[])),
     numbers as (
       select question, number, sum(n) over (partition by question order by number) as upto, sum(n) over (partition by question) as total
-      from (select question, value::float8 as number, n from counted where kind = 'value' and question = any(${numeric}::text[])) v),
+      from (select question, value::float8 as number, n from counted
+        where kind = 'value' and question = any(${numeric}::text[]) and value ~ '^-?[0-9]{1,12}([.][0-9]{1,6})?$') v),
     summed as (
       select question, min(number) as min, max(number) as max,
         (min(number) filter (where upto * 2 >= total) + min(number) filter (where upto * 2 > total)) / 2 as median
