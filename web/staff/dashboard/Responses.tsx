@@ -18,7 +18,7 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TrendChart } from '#web/ui/TrendChart.tsx'
 import type { Column } from '#web/ui/data-table.ts'
-import { useHasBeen } from '#web/ui/use-has-been.ts'
+import { useAfterPaint } from '#web/ui/use-after-paint.ts'
 
 import { compareCounts, compareHours, compareRates } from './changes.ts'
 import { ComparedTile } from './ComparedTile.tsx'
@@ -45,7 +45,7 @@ export function Responses() {
     refetchInterval: 5 * 60_000,
   })
   // The figures come first: the code of the fields is nearly half of what the screen needs.
-  const hasFields = useHasBeen(!query || data !== undefined || error !== null)
+  const hasFields = useAfterPaint(!query || data !== undefined || error !== null)
   return (
     <LabelledSection label={words.title} description={query && words.compared(daysInWords(query), daysInWords(periodBefore(query)))}>
       <Stack>
