@@ -1,15 +1,17 @@
-import pg from 'pg'
+import type pg from 'pg'
+
+import { DatabaseClient } from '#server/platform/database-client.sql.ts'
 
 import { findPending, readMigrations, type AppliedMigration } from './migrations.ts'
 
 /**
- * The addresses with which the application and the owner of the tables, who migrates, connect. `dataDir` is the folder of the embedded
- * database.
+ * The addresses with which the application and the owner of the tables, who migrates, connect. `directUrl` reaches PostgreSQL itself as the
+ * application, where `url` reaches a connection pooler. `dataDir` is the folder of the embedded database.
  */
-export type DatabaseAddresses = { url: string; ownerUrl?: string | undefined; dataDir?: string | undefined }
+export type DatabaseAddresses = { url: string; directUrl?: string | undefined; ownerUrl?: string | undefined; dataDir?: string | undefined }
 
 /** The role that an address signs in as. */
-export const roleOf = (url: string) => new pg.Client({ connectionString: url }).user
+export const roleOf = (url: string) => new DatabaseClient({ connectionString: url }).user
 
 type Role = { mayMigrate: boolean; isPowerful: boolean }
 
@@ -32,7 +34,8 @@ async function readRole(url: string): Promise<Role> {
 }
 
 /** The address for migrations: its own, or the only one if its role may migrate. Undefined if none may. */
-export const findOwner = async ({ url, ownerUrl }: DatabaseAddresses) => ownerUrl ?? ((await readRole(url)).mayMigrate ? url : undefined)
+export const findOwner = async ({ url, directUrl = url, ownerUrl }: DatabaseAddresses) =>
+  ownerUrl ?? ((await readRole(directUrl)).mayMigrate ? directUrl : undefined)
 
 /** What is weaker than it could be, in one line for the operator; undefined where the application's role is as it should be. */
 export async function findWeakness(url: string) {
@@ -74,7 +77,7 @@ export async function refuseVersion01({ url, ownerUrl, dataDir }: DatabaseAddres
 const [undefinedTable, insufficientPrivilege] = ['42P01', '42501']
 
 async function ask<T extends Record<string, unknown>>(url: string, text: string, values: unknown[] = []) {
-  const client = new pg.Client({ connectionString: url })
+  const client = new DatabaseClient({ connectionString: url })
   client.on('error', () => {}) // reported by the query that needed it
   await client.connect()
   try {

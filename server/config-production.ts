@@ -1,5 +1,7 @@
 import pg from 'pg'
 
+import { addressesOf } from './platform/database-address.ts'
+
 type Given = Record<string, string>
 
 /** A public address or an external database means patient data, so important variables need an explicit value. */
@@ -30,6 +32,7 @@ export const isLoopback = (host: string) =>
 
 type Connections = {
   DATABASE_URL?: string | undefined
+  DATABASE_DIRECT_URL?: string | undefined
   DATABASE_OWNER_URL?: string | undefined
   SMTP_URL?: string | undefined
   GOVUK_NOTIFY_URL: string
@@ -64,8 +67,8 @@ export function findInsecure(env: Connections): string[] {
     if (env[name] && isPlainAddress(env[name])) problems.push(`${name}: expects https:// (who has these keys can speak for any patient)`)
   if (env.RECORD_SERVICE_URL && isPlainAddress(env.RECORD_SERVICE_URL))
     problems.push('RECORD_SERVICE_URL: expects https:// (the API key and NHS numbers are sent there)')
-  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const)
-    if (!env.ALLOW_INSECURE_DATABASE && env[name] && isPlainDatabase(env[name]))
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL'] as const)
+    if (!env.ALLOW_INSECURE_DATABASE && env[name] && addressesOf(env[name]).some(isPlainDatabase))
       refuse(name, 'ALLOW_INSECURE_DATABASE', 'expects an encrypted connection (?sslmode=verify-full at its end)')
   return problems
 }

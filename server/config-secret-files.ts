@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 /** The settings that are secrets. Each can be given as a file, whose path is in the variable with `_FILE` at the end of its name. */
 const secrets = [
   'APP_SECRET',
+  'DATABASE_DIRECT_URL',
   'DATABASE_OWNER_URL',
   'DATABASE_URL',
   'GOVUK_NOTIFY_API_KEY',

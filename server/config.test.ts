@@ -115,6 +115,17 @@ describe('a production start', () => {
     expect(namesIn(lines).toSorted()).toEqual(names)
   })
 
+  test('every host of the addresses of the database must be encrypted, and a direct address needs the other (OPS-4, RUN-4)', () => {
+    const both = 'postgresql://web@one.example,two.example/formward'
+    expect(complaintsAbout({ ...production, DATABASE_URL: `${both}?sslmode=verify-full`, DATABASE_DIRECT_URL: both })).toEqual([
+      'DATABASE_DIRECT_URL: expects an encrypted connection (?sslmode=verify-full at its end), or ALLOW_INSECURE_DATABASE=true',
+    ])
+    expect(complaintsAbout({ ...production, DATABASE_URL: 'postgresql://web@localhost,two.example/formward' })).toHaveLength(1)
+    expect(complaintsAbout({ ...production, DATABASE_DIRECT_URL: `${both}?sslmode=verify-full` })).toContain(
+      'DATABASE_URL: expects the address of the application when DATABASE_DIRECT_URL is set',
+    )
+  })
+
   test('a sandbox of NHS Notify on this machine needs no key, and a part of a key is no key (RUN-4, NOT-4)', () => {
     const sandbox = {
       NOTIFICATION_TRANSPORT: 'nhs-notify,smtp',

@@ -10,12 +10,17 @@ import { recordServiceBatch } from '#domain/record-service.ts'
 import { findIdentityProblems, identityEnvironment, readIdentity } from './config-identity.ts'
 import { findInsecure, findMissing, isLoopback, isProduction, mailFromWords, requireTls } from './config-production.ts'
 import { readSecretFiles, secretFileVariables } from './config-secret-files.ts'
+import { findAddressProblem } from './platform/database-address.ts'
 
 const flag = z.enum(['true', 'false'], { error: 'expects true or false' }).transform((text) => text === 'true')
 const address = (protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     error: `expects an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   })
+const databaseAddress = z.string().superRefine((text, ctx) => {
+  const message = findAddressProblem(text)
+  if (message) ctx.addIssue({ code: 'custom', message })
+})
 const whole = (min: number, max: number) =>
   z
     .string()
@@ -76,8 +81,9 @@ const Environment = z.object({
   PORT: whole(0, 65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: address(['http:', 'https:']).optional(),
-  DATABASE_URL: address(['postgres:', 'postgresql:']).optional(),
-  DATABASE_OWNER_URL: address(['postgres:', 'postgresql:']).optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
+  DATABASE_OWNER_URL: databaseAddress.optional(),
   DATABASE_POOL: whole(2, 200).default(10),
   SHARED_BUFFERS_MB: whole(16, 65_536).optional(),
   DATA_DIR: z.string().min(1).optional(),
@@ -172,8 +178,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const env = parsed.data
   problems.push(...findInsecure(env), ...findIdentityProblems(env))
   problems.push(...findIncompleteTransports(env, given), ...findIncompleteNhsApp(env))
-  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL)
-    problems.push('DATABASE_URL: expects the address of the application when DATABASE_OWNER_URL is set')
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL'] as const)
+    if (env[name] && !env.DATABASE_URL) problems.push(`DATABASE_URL: expects the address of the application when ${name} is set`)
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   if (!canSignIn(publicUrl)) problems.push('PUBLIC_URL: expects https:// (browsers sign in over plain http on localhost only)')
   if (problems.length > 0) throw new Error(problems.join('\n'))

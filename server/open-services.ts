@@ -16,14 +16,14 @@ const base = { service: 'formward' }
 /** Opens the connections, queue, keys and log of one process, with a function that closes them. */
 export async function openServices(
   config: Config,
-  { url, ownerUrl }: DatabaseAddresses,
+  { url, directUrl, ownerUrl }: DatabaseAddresses,
   logTo?: DestinationStream,
 ): Promise<Services & { beginEnding: () => void; close: () => Promise<void> }> {
   const log = logTo ? pino({ level: config.LOG_LEVEL, base }, logTo) : pino({ level: config.LOG_LEVEL, base })
-  const db = openDatabase(url, { max: config.DATABASE_POOL })
+  const db = openDatabase(url, { max: config.DATABASE_POOL, directUrl })
   const keys = ownerUrl ? await openKeys(ownerUrl, config.APP_SECRET) : await openSealedKeys(url, config.APP_SECRET)
   const ending = new AbortController()
-  const queue = openBoss(url, log, ending.signal)
+  const queue = openBoss(db, log, ending.signal)
   await queue.boss.start()
   foldBySize({ db, boss: queue.boss, log })
   return {

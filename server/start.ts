@@ -31,7 +31,7 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
       })
   const addresses = database
     ? { url: database.url('formward', 'formward_app'), ownerUrl: database.url(), dataDir }
-    : { url: config.DATABASE_URL!, ownerUrl: config.DATABASE_OWNER_URL }
+    : { url: config.DATABASE_URL!, directUrl: config.DATABASE_DIRECT_URL, ownerUrl: config.DATABASE_OWNER_URL }
   const { services, identify, serveIdentity } = await waitForDatabase(
     addresses.ownerUrl ?? addresses.url,
     () => prepare(config, addresses, api),
@@ -76,8 +76,9 @@ const tellOperator = (line: string) => void process.stderr.write(`${line}\n`)
 
 /** Opens everything that needs the database. Closes what an interrupted try has opened. */
 async function prepare(config: Config, addresses: DatabaseAddresses, api: boolean) {
-  const { url, ownerUrl } = await prepareDatabase(addresses)
-  const services = await openServices(config, { url, ownerUrl })
+  const prepared = await prepareDatabase(addresses)
+  const { url, ownerUrl } = prepared
+  const services = await openServices(config, prepared)
   try {
     if (config.DEMO && ownerUrl) await fillDemo(ownerUrl, services.keys, config.PUBLIC_URL)
     const weakness = await findWeakness(url)

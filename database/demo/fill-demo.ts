@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 
 import { demoPassword } from '#domain/demo-accounts.ts'
 import { hashPassword } from '#server/identity/password.ts'
+import { DatabaseClient } from '#server/platform/database-client.sql.ts'
 import type { Keys } from '#server/platform/keys.ts'
 
 import { organisations, systemAdministrator, type DemoMember, type DemoOrganisation } from './names.ts'
@@ -23,7 +24,7 @@ export type Demo = { client: pg.Client; random: Random; now: number; keys: Keys;
  * dates relative to now.
  */
 export async function fillDemo(ownerUrl: string, keys: Keys, publicUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: ownerUrl })
+  const client = new DatabaseClient({ connectionString: ownerUrl })
   client.on('error', () => {}) // reported by the query that needed it
   await client.connect()
   try {

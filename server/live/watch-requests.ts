@@ -126,7 +126,7 @@ export function openHub({ db, log }: Pick<Services, 'db' | 'log'>) {
   }
   const follow = () =>
     listenTo({
-      url: db.url,
+      url: db.directUrl,
       channel: changesChannel,
       log,
       onPayload: (payload) => {

@@ -1,3 +1,5 @@
+import { readOnlyCode } from './database-client.sql.ts'
+import { UnsafeConnection } from './connection-checks.sql.ts'
 import { fieldProblem, Problem } from './problem.ts'
 
 /** A conflict with its message at the field. */
@@ -28,10 +30,13 @@ type PgError = { code?: string; constraint?: string; message?: string }
 
 const lostOnTheWay = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']
 
-/** SQLSTATEs and socket errors that mean "the database is away for a moment" (PostgreSQL appendix A, classes 08, 53, 57). */
+/**
+ * SQLSTATEs and socket errors that mean "the database is away for a moment" (PostgreSQL appendix A, classes 08, 53, 57). A server that can only
+ * be read is a standby: the primary is another one, or will be in a moment.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code = '' } = (error ?? {}) as { code?: string }
-  if (/^(08|53|57P)/.test(code) || lostOnTheWay.includes(code)) return true
+  if (/^(08|53|57P)/.test(code) || code === readOnlyCode || lostOnTheWay.includes(code)) return true
   // Errors of the driver itself have no code. Attempts on several addresses fail as one error.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   return error instanceof Error && /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)
@@ -51,5 +56,5 @@ export function problemOfDatabase(error: unknown): unknown {
   // PostgreSQL has no year 0, and dates have a maximum.
   if (code === '22008') return fieldProblem('', 'A date is out of range.')
   if (isLostToAnother(error)) return new Problem('unavailable', 'Someone else is making a change here. Try again.')
-  return isDatabaseUnavailable(error) ? new Problem('unavailable') : error
+  return isDatabaseUnavailable(error) || error instanceof UnsafeConnection ? new Problem('unavailable') : error
 }

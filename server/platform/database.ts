@@ -4,11 +4,13 @@ import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, t
 import pg from 'pg'
 
 import { createChangePublisher, type ChangePublisher } from './changes.sql.ts'
-import { openPool } from './pool.ts'
+import { readOnlyCode } from './database-client.sql.ts'
+import { openApplicationPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 
 export type Tx = Kysely<Tables>
-export type Database = { pool: pg.Pool; url: string; changes: ChangePublisher }
+/** `directUrl`: the address of PostgreSQL itself where `url` is that of a connection pooler, for the connections that listen. */
+export type Database = { pool: pg.Pool; url: string; directUrl: string; changes: ChangePublisher }
 
 /**
  * What a transaction is bound to: an organisation, a key (a subject or token hash) for a look-up before the organisation is known, and the
@@ -29,17 +31,19 @@ const types: pg.CustomTypesConfig = {
     (format !== 'binary' && parsers[oid]) || defaultParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-/** Connections with the role of the application, which owns nothing and has only the privileges that it was granted. */
-export function openDatabase(url: string, { max = 10 } = {}): Database {
-  const pool = openPool({
-    connectionString: url,
-    max,
-    pipeline: true,
-    types,
-    connectionTimeoutMillis: 10_000, // fails instead of waiting for ever when every connection is in use
-    options: '-c role=formward_app -c timezone=UTC -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s',
-  })
-  return { pool, url, changes: createChangePublisher(pool) }
+/** Connections with the role of the application. */
+export function openDatabase(url: string, { max = 10, directUrl = url } = {}): Database {
+  const pool = openApplicationPool(
+    {
+      connectionString: url,
+      max,
+      pipeline: true,
+      types,
+      connectionTimeoutMillis: 10_000, // fails instead of waiting for ever when every connection is in use
+    },
+    { statement_timeout: '60s', idle_in_transaction_session_timeout: '60s' },
+  )
+  return { pool, url, directUrl, changes: createChangePublisher(pool) }
 }
 
 /**
@@ -77,7 +81,10 @@ export async function inTransaction<T>(db: Database, binding: Binding, work: (tx
     await client.query('rollback').catch((failure: Error) => (broken = failure))
     // When queries are sent together, the first that fails has the reason. A later one may reject earlier, with the code of an aborted
     // transaction.
-    throw isAfterFailure(error) ? (failures[0] ?? error) : error
+    const reason = isAfterFailure(error) ? (failures[0] ?? error) : error
+    // The server has become a standby. Its connections would stay in the pool for as long as they are in use.
+    if (isReadOnlyFailure(reason)) broken = reason
+    throw reason
   } finally {
     client.off('error', lose)
     hearing.stop()
@@ -164,6 +171,8 @@ const bind = (client: pg.PoolClient, { organisationId = '', key = '', memberId =
     text: "select set_config('app.organisation_id', $1, true), set_config('app.key', $2, true), set_config('app.member_id', $3, true)",
     values: [organisationId, key, memberId],
   })
+
+const isReadOnlyFailure = (error: unknown): error is Error => (error as { code?: string } | undefined)?.code === readOnlyCode
 
 /** in_failed_sql_transaction (PostgreSQL appendix A). */
 const isAfterFailure = (error: unknown) => (error as { code?: string } | undefined)?.code === '25P02'

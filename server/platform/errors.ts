@@ -3,6 +3,8 @@ import { Counter } from 'prom-client'
 
 import type { Config } from '#server/config.ts'
 
+import { UnsafeConnection } from './connection-checks.sql.ts'
+
 /**
  * The fields of an unexpected error in the log: its class, its code (SQLSTATE or errno) and the place. The message may quote patient data,
  * so it is logged only in development, in tests and in a demonstration on localhost.
@@ -47,5 +49,6 @@ export function reportUnavailable(thrown: unknown, log: Logger, route: string | 
   const now = Date.now()
   if (now - (lastLogged.get(cause) ?? 0) < logEveryMs) return
   lastLogged.set(cause, now)
-  log.warn({ cause, route }, 'unavailable')
+  // Words for the operator, which quote no data.
+  log.warn({ cause, route, ...(thrown instanceof UnsafeConnection && { problem: thrown.message }) }, 'unavailable')
 }

@@ -5,6 +5,7 @@ import { readConfig } from '#server/config.ts'
 import { testServer } from '#test/test-server.ts'
 import { eventually } from '#test/organisation.ts'
 
+import { UnsafeConnection } from './connection-checks.sql.ts'
 import { createHttp } from './http.ts'
 
 const ready = async () => (await (await testServer()).app.inject('/health/ready')).statusCode
@@ -46,6 +47,24 @@ describe('GET /health/ready', () => {
   })
 })
 
+describe('GET /health/ready of a database that can only be read', () => {
+  test('a process is not ready, and is ready again when the database can be written to (OPS-4, RUN-6)', async () => {
+    const { owner } = await testServer()
+    const { rows } = await owner.query<{ name: string }>('select quote_ident(current_database()) as name')
+    /** Connections of before stay read-only, and must be replaced. */
+    const set = (value: string) =>
+      owner.query(`begin; set transaction read write; alter database ${rows[0]!.name} set default_transaction_read_only = ${value}; commit`)
+    const endConnections = () =>
+      owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
+    await set('on')
+    await endConnections()
+    await eventually(async () => (await ready()) === 503)
+
+    await set('off')
+    await eventually(async () => (await ready()) === 200)
+  })
+})
+
 /** What the server answers and logs of a call that fails with this error. */
 async function failWith(thrown: Error, environment: Record<string, string>) {
   const { services } = await testServer()
@@ -61,6 +80,24 @@ async function failWith(thrown: Error, environment: Record<string, string>) {
 }
 
 describe('a call that fails', () => {
+  test('because its connection is unsafe is answered with 503, and the log has the words for the operator (OPS-4)', async () => {
+    const unsafe = new UnsafeConnection('DATABASE_URL: a connection has row_security off')
+
+    const { answer, logged } = await failWith(unsafe, { NODE_ENV: 'production' })
+
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+    expect(answer.body).not.toContain('row_security')
+    expect(logged).toMatchObject([{ msg: 'unavailable', cause: 'unsafe_connection', problem: unsafe.message }])
+  })
+
+  test('because the server is a standby is answered with 503 and Retry-After (OPS-4)', async () => {
+    const standby = Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' })
+
+    const { answer } = await failWith(standby, { NODE_ENV: 'production' })
+
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+  })
+
   const quoting = () => new TypeError('cannot read "Byron" of undefined')
 
   test.each(['development', 'test'])('is logged with the message and stack of the error in %s (DEV-3)', async (NODE_ENV) => {

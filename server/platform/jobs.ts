@@ -8,7 +8,7 @@ import { inOrganisation, type Tx } from './database.ts'
 import type { Context } from './context.ts'
 import { describeError } from './errors.ts'
 import { listenTo } from './listen-notify.ts'
-import { openPool } from './pool.ts'
+import { openApplicationPool } from './pool.ts'
 import type { Services } from './services.ts'
 
 export type Boss = PgBoss
@@ -181,10 +181,13 @@ export async function createQueues(boss: Boss, kinds: { name: string; queue: Par
  * A client of the queue with the role of the application. It does not change the queue's schema. It uses our own listener, because the
  * library's listener can end the process: a connection that it has closed has no error listener.
  */
-export function openBoss(url: string, log: Logger, ending: AbortSignal): { boss: Boss; close: () => Promise<void> } {
-  const pool = openPool({
+export function openBoss(
+  { url, directUrl }: Pick<Services['db'], 'url' | 'directUrl'>,
+  log: Logger,
+  ending: AbortSignal,
+): { boss: Boss; close: () => Promise<void> } {
+  const pool = openApplicationPool({
     connectionString: url,
-    options: '-c role=formward_app',
     application_name: 'pgboss',
     connectionTimeoutMillis: 10_000,
     max: 4,
@@ -193,7 +196,7 @@ export function openBoss(url: string, log: Logger, ending: AbortSignal): { boss:
     db: {
       executeSql: (text, values) => pool.query(text, values),
       async listen(channel, onPayload, onListening) {
-        const listener = listenTo({ url, channel, log, onPayload, onListening })
+        const listener = listenTo({ url: directUrl, channel, log, onPayload, onListening })
         await listener.ready
         return listener
       },

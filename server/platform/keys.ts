@@ -9,7 +9,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 
-import pg from 'pg'
+import { DatabaseClient } from './database-client.sql.ts'
 
 /** The keys of this installation. Created at the first start and stored in the database, encrypted with APP_SECRET if there is one. */
 export type Keys = {
@@ -31,7 +31,7 @@ export async function openKeys(ownerUrl: string, appSecret: string | undefined):
 
 /** Reads the root key with the role of the application, which sees it only encrypted with APP_SECRET. */
 export async function openSealedKeys(url: string, appSecret: string | undefined): Promise<Keys> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new DatabaseClient({ connectionString: url })
   client.on('error', () => {}) // the query that needs the connection reports the error
   await client.connect()
   try {
@@ -69,7 +69,7 @@ function keysOf(root: Buffer): Keys {
 
 /** One row holds the root key, in plain text or encrypted. A secret that is configured later encrypts the existing key. */
 async function rootKey(url: string, wrapping: Buffer | undefined) {
-  const client = new pg.Client({ connectionString: url })
+  const client = new DatabaseClient({ connectionString: url })
   client.on('error', () => {}) // the query that needs the connection reports the error
   await client.connect()
   try {

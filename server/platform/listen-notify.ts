@@ -1,5 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
+
+import { DatabaseClient } from './database-client.sql.ts'
 
 const timing = { firstRetryMs: 250, longestRetryMs: 2_000, checkEveryMs: 10_000, timeoutMs: 5_000 }
 
@@ -33,7 +35,7 @@ export function listenTo({ url, channel, log, onPayload, onListening }: Subscrip
   }
 
   async function connect() {
-    const client = new pg.Client({
+    const client = new DatabaseClient({
       connectionString: url,
       options: '-c role=formward_app',
       keepAlive: true,

@@ -37,7 +37,7 @@ describe('The connection pools', () => {
     }
     const others = await listeners()
     const queue = openBoss(
-      asApplication(url),
+      { url: asApplication(url), directUrl: asApplication(url) },
       pino(pino.destination({ dest: inject('logFile'), sync: true })),
       new AbortController().signal,
     )
