@@ -2,8 +2,11 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
+import { eventually } from '#test/organisation.ts'
+import { openKeys } from '#server/platform/keys.ts'
 import { startProcess, freePort, runOperator } from '#test/processes.ts'
 import { production } from '#test/production.ts'
 import { ask, asApplication, databaseOfPlainOwner, emptyDatabase, freshDatabase } from '#test/test-server.ts'
@@ -55,16 +58,66 @@ describe('migrations', () => {
     )
   })
 
-  test('an upgrade that fails changes nothing, and can be repeated (RUN-7, OPS-3)', async () => {
+  test('an upgrade that fails keeps the files before and nothing of its own, and continues there when it is repeated (RUN-7, OPS-3)', async () => {
     const url = await freshDatabase()
     const good = { '9000-good': 'create table good (n int)' }
-    await expect(migrate(url, noQueues, { folder: await folderWith({ ...good, '9001-bad': 'select 1 / 0' }) })).rejects.toThrow(
-      'division by zero',
-    )
-    expect(await tablesIn(url)).not.toContain('good')
-
-    await migrate(url, noQueues, { folder: await folderWith(good) })
+    const bad = { '9001-bad': 'create table partly (n int); select 1 / 0', '9002-after': 'create table after (n int)' }
+    await expect(migrate(url, noQueues, { folder: await folderWith({ ...good, ...bad }) })).rejects.toThrow('division by zero')
     expect(await tablesIn(url)).toContain('good')
+    expect((await tablesIn(url)).filter((name) => ['partly', 'after'].includes(name))).toEqual([])
+
+    await migrate(url, noQueues, { folder: await folderWith({ ...good, ...bad, '9001-bad': 'create table partly (n int)' }) })
+    expect(await tablesIn(url)).toEqual(expect.arrayContaining(['good', 'partly', 'after']))
+  })
+
+  test('a migration that waits for a table lets later calls through, and tries again until the table is free (RUN-7, OPS-3)', async () => {
+    const url = await freshDatabase()
+    const folder = await folderWith({ '9000-wards': 'alter table wards add column later text' })
+    const reader = new pg.Client({ connectionString: url })
+    await reader.connect()
+    onTestFinished(() => reader.end())
+    await reader.query('begin; select from wards')
+    const waits = { lock: 200, pause: 300, patience: 60_000, turn: 50 }
+    const said: string[] = []
+
+    const migrating = migrate(url, noQueues, { folder, waits, say: (line) => said.push(line) })
+    await eventually(async () => said.length > 1)
+    await ask(url, 'select from wards') // behind the waiting migration, which gives way
+    await reader.query('commit')
+
+    await migrating
+    expect(said[0]).toBe('database/migrations/9000-wards.sql: a table is in use. Trying again')
+    expect(await ask(url, "select from information_schema.columns where table_name = 'wards' and column_name = 'later'")).toHaveLength(1)
+  })
+
+  test('a migration that gets no lock at all ends with what to do, and nothing of its file is applied (RUN-7, RUN-4)', async () => {
+    const url = await freshDatabase()
+    const reader = new pg.Client({ connectionString: url })
+    await reader.connect()
+    onTestFinished(() => reader.end())
+    await reader.query('begin; select from wards')
+    const folder = await folderWith({ '9000-wards': 'create table partly (n int); alter table wards add column later text' })
+
+    const waits = { lock: 100, pause: 10, patience: 1, turn: 50 }
+    await expect(migrate(url, noQueues, { folder, waits })).rejects.toThrow(
+      /^database\/migrations\/9000-wards\.sql: a table is locked by another/,
+    )
+    expect(await tablesIn(url)).not.toContain('partly')
+  })
+
+  test('a start says that another process migrates, and continues when that has ended (RUN-7)', async () => {
+    const url = await freshDatabase()
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    onTestFinished(() => other.end())
+    await other.query("begin; select pg_advisory_xact_lock(hashtext('formward migrations'))")
+    const said: string[] = []
+    const migrating = migrate(url, noQueues, { say: (line) => said.push(line) })
+    await eventually(async () => said.length > 0)
+    await other.query('commit')
+
+    await migrating
+    expect(said).toEqual(['Waiting for another process that migrates the database'])
   })
 
   test('an earlier version starts again on a database that a later version has migrated (OPS-3)', async () => {
@@ -73,6 +126,18 @@ describe('migrations', () => {
 
     await migrate(url, noQueues)
     expect(await tablesIn(url)).toContain('later')
+  })
+
+  test('a process of an earlier version starts and is ready on a database that a later version has migrated (OPS-3)', async () => {
+    const [url, port] = [await freshDatabase(), await freePort()]
+    await openKeys(url, production.APP_SECRET)
+    await migrate(url, noQueues, { folder: await folderWith({ '9000-later': 'alter table wards add column later text' }) })
+
+    const earlier = startProcess('main.ts', { ...production, DATABASE_URL: asApplication(url), PORT: String(port) }, ['api'])
+    await earlier.says('Formward is ready')
+
+    expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200)
+    expect(earlier.said.err).toBe('')
   })
 
   test('a process does not start with a changed file, and says so in one line, as the owner and as the application (RUN-7, RUN-4)', async () => {

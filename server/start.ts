@@ -76,7 +76,7 @@ const tellOperator = (line: string) => void process.stderr.write(`${line}\n`)
 
 /** Opens everything that needs the database. Closes what an interrupted try has opened. */
 async function prepare(config: Config, addresses: DatabaseAddresses, api: boolean) {
-  const prepared = await prepareDatabase(addresses)
+  const prepared = await prepareDatabase(addresses, tellOperator)
   const { url, ownerUrl } = prepared
   const services = await openServices(config, prepared)
   try {

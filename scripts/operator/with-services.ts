@@ -7,6 +7,9 @@ import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/platform/services.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
 
+/** The result of a command goes to stdout, and everything else to stderr. */
+const tellOperator = (line: string) => void process.stderr.write(`${line}\n`)
+
 const root = join(import.meta.dirname, '../..')
 
 /** Runs an operator's command with the configuration and database of the server. The server may be running, stopped or new. */
@@ -31,7 +34,7 @@ export async function withDatabase<T>(work: (addresses: DatabaseAddresses, confi
     const addresses = database
       ? { url: database.url('formward', 'formward_app'), ownerUrl: database.url(), dataDir }
       : { url: config.DATABASE_URL!, directUrl: config.DATABASE_DIRECT_URL, ownerUrl: config.DATABASE_OWNER_URL } // one of the two is there
-    const prepared = migrates ? await prepareDatabase(addresses) : { ...addresses, ownerUrl: await findOwner(addresses) }
+    const prepared = migrates ? await prepareDatabase(addresses, tellOperator) : { ...addresses, ownerUrl: await findOwner(addresses) }
     return await work(prepared, config)
   } finally {
     await database?.stop()
