@@ -3,10 +3,9 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import pg from 'pg'
-
 import { startEmbeddedPostgres } from '#database/embedded.ts'
 import { postmasterPid } from '#database/embedded/postmaster.ts'
+import { DatabaseClient } from '#server/platform/database-client.sql.ts'
 
 import { compileCache } from '#test/compile-cache.ts'
 import type { openMailServer } from '#test/mail-server.ts'
@@ -14,16 +13,23 @@ import { production } from '#test/production.ts'
 
 import { openProgram } from './program.ts'
 import type { Providers } from './providers.ts'
+import { openStandby } from './standby.ts'
 
 type Mailbox = Awaited<ReturnType<typeof openMailServer>>
 export type Installation = Awaited<ReturnType<typeof openInstallation>>
 
 /** The product as it runs in a hospital: a database that survives a power cut, two processes that serve, two that work; quickly, one of each. */
-export async function openInstallation(folder: string, mailbox: Mailbox, providers: Providers, { isQuick }: { isQuick: boolean }) {
+export async function openInstallation(
+  folder: string,
+  mailbox: Mailbox,
+  providers: Providers,
+  { isQuick, hasStandby = false }: { isQuick: boolean; hasStandby?: boolean },
+) {
   const dataDir = join(folder, 'postgres')
   // Durable even when quick: without waiting for writes, a killed database loses what it has confirmed.
   let database = await startEmbeddedPostgres({ dataDir })
-  const url = database.url()
+  const standby = hasStandby ? await openStandby({ url: database.url(), dataDir }, join(folder, 'standby')) : undefined
+  const url = standby ? withHosts(database.url(), standby.url) : database.url()
   const ports = isQuick ? [await freePort()] : [await freePort(), await freePort()]
   const shared = {
     ...production,
@@ -82,6 +88,7 @@ export async function openInstallation(folder: string, mailbox: Mailbox, provide
     startDatabase: async () => {
       database = await startEmbeddedPostgres({ dataDir })
     },
+    promoteStandby: async () => standby?.promote(),
     /** Kills the process of one connection; PostgreSQL then ends all of them and recovers. */
     killBackend: async () => {
       const [victim] = await askUntilAnswered<{ pid: number }>(
@@ -97,14 +104,18 @@ export async function openInstallation(folder: string, mailbox: Mailbox, provide
     close: async () => {
       await Promise.all(programs.map((program) => program.end('SIGTERM')))
       await database.stop()
+      await standby?.stop()
       process.off('exit', lastResort)
     },
   }
 }
 
+/** An address that names the hosts of both. */
+const withHosts = (one: string, two: string) => one.replace(/@([^/]+)/, `@$1,${new URL(two).host}`)
+
 /** As the owner, without row-level security. */
 async function ask<T extends Record<string, unknown>>(url: string, text: string, values: unknown[] = []) {
-  const client = new pg.Client({ connectionString: url })
+  const client = new DatabaseClient({ connectionString: url })
   // The database may be killed during the query, which then fails.
   client.on('error', () => {})
   await client.connect()
