@@ -39,6 +39,7 @@ import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
 import { servePageAssets } from './platform/pages.ts'
 import type { RouteDeps, Identify } from './platform/serve.ts'
+import { signInRefusals } from './identity/throttle/attempt.ts'
 import { requireFreshProof } from './identity/second-factor/prove.ts'
 import { serveOwnSessions } from './identity/own-sessions/own-sessions.routes.ts'
 import { serveSecondFactors } from './identity/second-factor/second-factors.routes.ts'
@@ -77,7 +78,7 @@ export async function createApp({ services, identify, serveIdentity }: Deps) {
     identifySigned: ({ organisationId, memberId }) => findActorById(services.db, organisationId, memberId),
   }
 
-  serveHealth(app, services, [...messageMetrics(services), ...countMetrics(services)])
+  serveHealth(app, services, [...messageMetrics(services), ...countMetrics(services), signInRefusals])
   serveReceipts(app, services, recordStopReply)
   servePageAssets(app)
   serveIdentity?.(app)

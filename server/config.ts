@@ -85,6 +85,7 @@ const Environment = z.object({
   DATABASE_DIRECT_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
   DATABASE_POOL: whole(2, 200).default(10),
+  DRAIN_SECONDS: whole(0, 120).default(0),
   SHARED_BUFFERS_MB: whole(16, 65_536).optional(),
   DATA_DIR: z.string().min(1).optional(),
   APP_SECRET: z.string().min(32, { error: 'expects at least 32 characters' }).optional(),

@@ -18,10 +18,11 @@ export async function openServices(
   config: Config,
   { url, directUrl, ownerUrl }: DatabaseAddresses,
   logTo?: DestinationStream,
-): Promise<Services & { beginEnding: () => void; close: () => Promise<void> }> {
+): Promise<Services & { beginDraining: () => void; beginEnding: () => void; close: () => Promise<void> }> {
   const log = logTo ? pino({ level: config.LOG_LEVEL, base }, logTo) : pino({ level: config.LOG_LEVEL, base })
   const db = openDatabase(url, { max: config.DATABASE_POOL, directUrl })
   const keys = ownerUrl ? await openKeys(ownerUrl, config.APP_SECRET) : await openSealedKeys(url, config.APP_SECRET)
+  const draining = new AbortController()
   const ending = new AbortController()
   const queue = openBoss(db, log, ending.signal)
   await queue.boss.start()
@@ -33,7 +34,9 @@ export async function openServices(
     keys,
     directory: { ...memberDirectory, ...clientDirectory },
     log,
+    draining: draining.signal,
     ending: ending.signal,
+    beginDraining: () => draining.abort(),
     beginEnding: () => ending.abort(),
     close: async () => {
       ending.abort()

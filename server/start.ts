@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { fillDemo } from '#database/demo/fill-demo.ts'
 import { startEmbeddedPostgres } from '#database/embedded.ts'
@@ -16,7 +17,7 @@ import { startWorkers } from './workers.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Starts in the order configuration, database, HTTP and/or jobs. Stops in reverse order on a signal, within ten seconds (RUN-5). */
+/** Starts in the order configuration, database, HTTP and/or jobs. Stops in reverse order on a signal, within ten seconds after DRAIN_SECONDS (RUN-5). */
 export async function start({ api, worker }: { api: boolean; worker: boolean }) {
   const config = readOrExit()
   for (const warning of config.warnings) process.stderr.write(`${warning}\n`)
@@ -46,6 +47,11 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
   const app = await createApp({ services, identify, serveIdentity })
 
   const stop = async () => {
+    if (api) {
+      // Balancers notice that this process is not ready, while it still answers what they send.
+      services.beginDraining()
+      await sleep(config.DRAIN_SECONDS * 1_000)
+    }
     setTimeout(() => process.exit(1), 10_000).unref()
     services.beginEnding()
     await app.close()

@@ -114,6 +114,8 @@ describe('every way of deploying', () => {
 
       expect(Object.keys(environment).filter((name) => ![...variableNames, ...ofNode].includes(name))).toEqual([])
       expect(config).toMatchObject({ TRUST_PROXY: true, APP_SECRET: secrets['APP_SECRET_FILE'], DEMO: false, LOGS_ERROR_MESSAGES: false })
+      // A balancer must have noticed that a stopping process is not ready before its port is closed: HAProxy looks every two seconds, twice.
+      if (command.includes('api')) expect(config.DRAIN_SECONDS).toBeGreaterThanOrEqual(5)
       expect(config.warnings).toEqual([])
       // The owner's address is for the migration alone: an injected statement in another process must not find it.
       expect(config.DATABASE_OWNER_URL !== undefined).toBe(command.includes('migrate'))

@@ -187,6 +187,22 @@ describe('Starting and stopping', () => {
     for (const running of [...apis, ...workers]) expect(await running.kill('SIGTERM')).toBe(0)
   })
 
+  test('a process that is stopped answers for DRAIN_SECONDS and is not ready meanwhile, then ends without an error (RUN-5, OPS-7)', async () => {
+    const [url, port] = [await freshDatabase(), await freePort()]
+    const started = startProcess('main.ts', { ...production, DATABASE_URL: url, PORT: String(port), DRAIN_SECONDS: '3' }, ['api'])
+    await started.says('Formward is ready')
+    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+    expect(await statusOf('/health/ready')).toBe(200)
+
+    const stoppedAt = Date.now()
+    const ended = started.kill('SIGTERM')
+    await eventually(async () => (await statusOf('/health/ready')) === 503)
+    expect([await statusOf('/health/live'), await statusOf('/api/forms/request')]).toEqual([200, 401])
+
+    expect(await ended).toBe(0)
+    expect(Date.now() - stoppedAt).toBeGreaterThanOrEqual(3_000)
+  })
+
   test('a process that is stopped in the middle of its jobs together with its own database writes no error to its log (RUN-5)', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'formward-stop-'))
     chmodSync(folder, 0o711) // the database runs under another account where the tests run as root

@@ -12,13 +12,14 @@ import { reportUnavailable, unavailableCauses } from './errors.ts'
 import type { Services } from './services.ts'
 import { Problem } from './problem.ts'
 import { countMigrations } from './readiness.sql.ts'
+import { serviceMetrics } from './service-metrics.ts'
 
 /**
- * Whether this process should get traffic (RUN-6): the database answers, has disk space and has every migration that this code needs. It
- * may have more migrations, because old processes keep running during a rolling upgrade. Calls at the same time share one query, because
+ * Whether this process should get traffic (RUN-6): it is not about to stop, and the database answers, can be written to, has disk space and has
+ * every migration that this code needs. It may have more migrations, because old processes keep running during a rolling upgrade. Calls at the same time share one query, because
  * anyone may call.
  */
-function readiness({ db, log }: Pick<Services, 'db' | 'log'>) {
+function readiness({ db, log, draining }: Pick<Services, 'db' | 'log' | 'draining'>) {
   let asking: Promise<boolean> | undefined
   const ask = async () => {
     const names = (await readMigrations()).map(({ name }) => name)
@@ -29,7 +30,7 @@ function readiness({ db, log }: Pick<Services, 'db' | 'log'>) {
       return false
     }
   }
-  return () => (asking ??= ask().finally(() => (asking = undefined)))
+  return async () => !draining.aborted && (asking ??= ask().finally(() => (asking = undefined)))
 }
 
 /**
@@ -45,6 +46,7 @@ export function serveHealth(app: FastifyInstance, services: Services, metrics: r
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
+  for (const metric of serviceMetrics(services)) registry.registerMetric(metric)
   measureAudit(services, registry)
   registry.registerMetric(unavailableCauses)
   for (const metric of metrics) registry.registerMetric(metric)

@@ -15,6 +15,8 @@ export type Services = {
   keys: Keys
   directory: Directory
   log: Logger
+  /** Aborted when this process is about to stop: it still answers, and asks for no further traffic. */
+  draining: AbortSignal
   /** Aborted when this process must stop. Long work stops at its next step and another process continues. */
   ending: AbortSignal
 }

@@ -1,3 +1,5 @@
+import { Counter } from 'prom-client'
+
 import { findAccount } from '#server/identity/accounts.sql.ts'
 import { foldAddress } from '#server/identity/fold-address.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
@@ -46,6 +48,14 @@ const keyOfNetwork = ({ keys }: Sealing, from: string) => keys.sign('sign-in-add
 
 const delay = createDelays()
 
+/** For /metrics: the attempts with a password or a code that this process refused (OPS-7). */
+export const signInRefusals = new Counter({
+  name: 'sign_in_refusals_total',
+  help: 'Refused attempts with a password or a code, by reason (wrong: not the right one; waiting: too many already waited)',
+  labelNames: ['reason'],
+  registers: [],
+})
+
 /**
  * Counts an attempt before it is judged. One on a known device is judged at once; others wait as long as the failures of the email address and the network
  * demand, whether the address is anybody's or not. Undefined: too many wait already, and nothing was counted.
@@ -69,6 +79,7 @@ export async function beginAttempt(services: Services, typed: Attempt): Promise<
   const seconds = delaySeconds({ ofAddress: ofAddress - 1, ofNetwork: ofNetwork - 1 })
   const signal = AbortSignal.any([services.ending, ...(attempt.signal ? [attempt.signal] : [])])
   if (seconds > 0 && !(await delay({ address: addressKey, network: networkKey }, seconds, signal))) {
+    signInRefusals.inc({ reason: 'waiting' })
     await inTransaction(db, {}, (tx) => uncountInWindows(services, tx, attempt))
     return undefined
   }
@@ -103,6 +114,7 @@ export async function forgetFailuresOf(services: Sealing, tx: Tx, accountId: str
 export async function recordFailure(services: Services, { account, failures, emailAddress, from }: CountedAttempt) {
   const { db, keys, log, directory } = services
   log.info({ accountId: account?.id, failures }, 'sign-in refused')
+  signInRefusals.inc({ reason: 'wrong' })
   if (account)
     inTransaction(db, {}, (tx) => directory.auditAs(tx, account.id, account.isLast ? 'signInLocked' : 'signInFailed', { from })).catch(
       ({ name, code }: Error & { code?: string }) => log.error({ error: name, code }, 'a failed sign-in could not be recorded'),
