@@ -60,6 +60,23 @@ export async function timePresses(page: Page, times: number, press: (time: numbe
   return { median: at(0.5), worst: at(0.95), work: ((after - before) * 1000) / times }
 }
 
+/** The same for a press that has to be prepared each time, such as deleting: so many presses, each after `prepare`. */
+export async function timeEach(
+  page: Page,
+  times: number,
+  prepare: (time: number) => Promise<void>,
+  press: () => Promise<void>,
+): Promise<Times> {
+  const all: Times[] = []
+  for (let time = 0; time < times; time++) {
+    await prepare(time)
+    all.push(await timePresses(page, 1, press))
+  }
+  const medians = all.map(({ median }) => median).toSorted((one, other) => one - other)
+  const at = (share: number) => medians[Math.min(medians.length - 1, Math.floor(medians.length * share))] ?? Number.NaN
+  return { median: at(0.5), worst: at(0.95), work: all.reduce((sum, { work }) => sum + work, 0) / times }
+}
+
 /** Runs in the page: from the moment the key went down until the frame after it has been drawn. */
 const watchKeys = `
   if (!window.painted) {

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { timePresses, type Times } from './browser.ts'
 import { times, type Measurement, type Table } from '../harness/results.ts'
 
-const mostForAPress = 50
+const [mostForAPress, mostForAChange] = [50, 40]
 const about =
-  'Milliseconds from a press of a key until the change is on screen, with a press every 120 ms, in a real browser on the demonstration, with 200 form requests on the page. For a colleague’s change: the work of the page for it. Limit: 50 ms each.'
+  'Milliseconds from a press of a key until the change is on screen, with a press every 120 ms, in a real browser on the demonstration, with 200 form requests on the page. For a colleague’s change: the work of the page for it. Limit: 50 ms for a press, 40 ms for a colleague’s change.'
 
 /** What 200 rows of the worklist take on that page, with so many presses each. */
 export async function measureWorklistRows(page: Page, presses: number): Promise<Table> {
@@ -38,7 +38,7 @@ export async function measureWorklistRows(page: Page, presses: number): Promise<
   // Nobody has one that is unopened: it is taken on without a question.
   const untouched = page.getByRole('row').filter({ hasText: 'Unopened' }).nth(50)
   const work = await workOfAChange(page, (await untouched.getByRole('link').getAttribute('href'))!)
-  rows.push({ what: 'a colleague’s change appears', values: { 'the page’s own work': work }, isPastLimit: work > mostForAPress })
+  rows.push({ what: 'a colleague’s change appears', values: { 'the page’s own work': work }, isPastLimit: work > mostForAChange })
   return { title: 'The worklist with 200 rows', about, rows }
 }
 
