@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Patient, patients } from '#contract/patients.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { AdmissionStatus, Sex } from '#domain/patient-choices.ts'
-import { compiledOnce, type Later } from '#server/platform/compiled-once.ts'
+import { compiledOnce, type Later } from '#server/platform/compiled-once.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 

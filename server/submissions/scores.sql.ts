@@ -4,7 +4,7 @@ import type { KeptScore, RaisedFlag } from '#contract/scores.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { RedFlag } from '#domain/form/definition.ts'
 import type { ScoreResult } from '#domain/form/scoring.ts'
-import { compiledOnce, type Later } from '#server/platform/compiled-once.ts'
+import { compiledOnce, type Later } from '#server/platform/compiled-once.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 
 type Row = { name: string; position: number; [column: string]: string | number | null }
