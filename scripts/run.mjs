@@ -20,6 +20,8 @@ const programs = {
   bench: ['bench/bench.ts'],
   admin: ['scripts/operator/admin.ts'],
   migrate: ['scripts/operator/migrate.ts'],
+  backup: ['scripts/operator/backup.ts'],
+  restore: ['scripts/operator/restore.ts'],
   survive: ['test/survival/survive.ts'],
   'audit:verify': ['scripts/operator/audit-verify.ts'],
 }

@@ -27,7 +27,11 @@ export const startProcess = (program: 'main.ts' | 'worker.ts', environment: Reco
 export const runAdmin = (environment: Record<string, string>, args: string[]) => runOperator('admin', environment, args)
 
 /** A command of the operator, as it runs once everything is installed. */
-export const runOperator = async (command: 'admin' | 'migrate', environment: Record<string, string>, args: string[] = []) => {
+export const runOperator = async (
+  command: 'admin' | 'migrate' | 'backup' | 'restore' | 'audit-verify',
+  environment: Record<string, string>,
+  args: string[] = [],
+) => {
   const { ended, said } = run(join('scripts', 'operator', `${command}.ts`), environment, args)
   return { code: await ended, ...said }
 }

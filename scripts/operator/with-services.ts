@@ -23,13 +23,23 @@ export const withServices = <T>(work: (services: Services) => Promise<T>, { migr
     }
   }, migrates)
 
+/** The folder of the embedded database. Throws for a database of the operator's own, which has tools of its own for `command`. */
+export function placeOfEmbeddedData(command: 'backup' | 'restore') {
+  const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
+  if (config.DATABASE_URL || config.DATABASE_OWNER_URL)
+    throw new Error(`npm run ${command} is for the embedded database. docs/running/backup.md has the commands for your own PostgreSQL`)
+  return embeddedDataOf(config)
+}
+
+const embeddedDataOf = (config: Config) => join(config.DATA_DIR ?? join(root, '.formward'), 'postgres')
+
 /** Runs a command with the addresses of the database. Migrates the database first if `migrates` is true. */
 export async function withDatabase<T>(work: (addresses: DatabaseAddresses, config: Config) => Promise<T>, migrates: boolean): Promise<T> {
   const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
   const dataDir = config.DATA_DIR ?? join(root, '.formward')
   const database = config.DATABASE_URL
     ? undefined
-    : await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), sharedBuffers: config.SHARED_BUFFERS_MB })
+    : await startEmbeddedPostgres({ dataDir: embeddedDataOf(config), sharedBuffers: config.SHARED_BUFFERS_MB })
   try {
     const addresses = database
       ? { url: database.url('formward', 'formward_app'), ownerUrl: database.url(), dataDir }
