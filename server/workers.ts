@@ -1,5 +1,6 @@
 import { signAuditJob, startSigningAudit } from './audit/chain/sign-audit.job.ts'
 import { startVerifyingAudit, verifyAuditJob } from './audit/chain/verify-audit.job.ts'
+import { removeUnsentAnswersJobs, startRemovingUnsentAnswers } from './answers/remove-unsent-answers.job.ts'
 import { bulkChangeJob, startChangingInBulk } from './bulk-changes/bulk-change.job.ts'
 import { removeOldResultsJobs, startRemovingOldResults } from './bulk-changes/remove-old-results.job.ts'
 import { removeOldDraftsJob, startRemovingOldDrafts } from './drafts/remove-old-drafts.job.ts'
@@ -74,6 +75,7 @@ const kinds = [
   completeImportJob,
   revertImportJob,
   ...Object.values(removeOldRowsJobs),
+  ...Object.values(removeUnsentAnswersJobs),
   ...Object.values(removeAbandonedUploadsJobs),
   exportJob,
   ...Object.values(removeExpiredFilesJobs),
@@ -118,6 +120,7 @@ export async function startWorkers(services: Services) {
   await startCompletingImports(services)
   await startRevertingImports(services)
   await startRemovingOldRows(services)
+  await startRemovingUnsentAnswers(services)
   await startRemovingAbandonedUploads(services)
   await startExporting(services)
   await startRemovingExpiredFiles(services)

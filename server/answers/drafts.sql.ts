@@ -87,3 +87,26 @@ export async function findSavers({ tx, organisationId }: Context, requestId: str
     where d.organisation_id = ${organisationId}::uuid and d.request_id = ${requestId}::uuid`.execute(tx)
   return Object.fromEntries(rows.map(({ question, name }) => [question, name]))
 }
+
+const batchSize = 500
+
+/**
+ * Deletes the unsent answers of form requests that ended, unchanged since `before`, in one batch of drafts after the request `after`.
+ * The rows stay with the page on which the patient stopped, which analytics counts. Returns the last request of the batch; undefined when none is left.
+ */
+export async function deleteUnsentAnswers({ tx, organisationId }: Context, before: Date, after: string): Promise<string | undefined> {
+  const { rows } = await sql<{ requestId: string }>`
+    with batch as materialized (
+      select request_id from answer_drafts
+      where organisation_id = ${organisationId}::uuid and request_id > ${after}::uuid order by request_id limit ${batchSize}
+    ), ended as materialized (
+      select r.id from batch b join form_requests r on r.organisation_id = ${organisationId}::uuid and r.id = b.request_id
+      where r.status not in ('unopened', 'opened') and r.updated_at < ${before.toISOString()}::timestamptz for share of r skip locked
+    ), emptied as (
+      update answer_drafts d set answers = '{}', saved_by = '{}', revision = d.revision + 1 from ended e
+      where d.organisation_id = ${organisationId}::uuid and d.request_id = e.id and d.answers <> '{}'
+        and d.updated_at < ${before.toISOString()}::timestamptz
+    )
+    select request_id as "requestId" from batch order by request_id desc limit 1`.execute(tx)
+  return rows[0]?.requestId
+}
