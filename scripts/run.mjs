@@ -22,6 +22,7 @@ const programs = {
   migrate: ['scripts/operator/migrate.ts'],
   backup: ['scripts/operator/backup.ts'],
   restore: ['scripts/operator/restore.ts'],
+  sbom: ['scripts/operator/sbom.ts'],
   survive: ['test/survival/survive.ts'],
   'audit:verify': ['scripts/operator/audit-verify.ts'],
 }

@@ -37,6 +37,7 @@ import { servePep } from './organisations/pep/pep.routes.ts'
 import type { Services } from './platform/services.ts'
 import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
+import { serveSecurityText } from './platform/security-txt.ts'
 import { servePageAssets } from './platform/pages.ts'
 import type { RouteDeps, Identify } from './platform/serve.ts'
 import { signInRefusals } from './identity/throttle/attempt.ts'
@@ -79,6 +80,7 @@ export async function createApp({ services, identify, serveIdentity }: Deps) {
   }
 
   serveHealth(app, services, [...messageMetrics(services), ...countMetrics(services), signInRefusals])
+  serveSecurityText(app, services.config)
   serveReceipts(app, services, recordStopReply)
   servePageAssets(app)
   serveIdentity?.(app)

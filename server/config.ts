@@ -40,6 +40,14 @@ const sender = z.string().transform((text, ctx) => {
   return parsed ?? z.NEVER
 })
 
+/** Where to report a vulnerability, the preferred one first, as RFC 9116 2.5.3 writes them. */
+const securityContacts = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .refine((list) => list.every((one) => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+\S+)$/.test(one) && URL.canParse(one)), {
+    error: 'expects addresses that start with mailto:, https:// or tel:+, separated by commas',
+  })
+
 /** Any UUID: the general routing plans of NHS Notify have no version. */
 const uuidOf = (provider: string) => z.guid({ error: `expects a UUID, as ${provider} shows it` })
 const uuid = uuidOf('GOV.UK Notify')
@@ -151,6 +159,7 @@ const Environment = z.object({
   TRUST_PROXY: flag.default(false),
   NODE_ENV: z.string().optional(),
   METRICS_TOKEN: z.string().min(16, { error: 'expects at least 16 characters' }).optional(),
+  SECURITY_CONTACT: securityContacts.optional(),
 })
 
 /** A feature flag is on only if its value is the string true (PEP-2). Any other value means off. */

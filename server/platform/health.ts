@@ -77,20 +77,30 @@ function mayMeasure(token: string | undefined, authorization = '') {
 
 /** The result of the last nightly verification of the audit log, by any process. Meant for alerts. */
 function measureAudit({ db }: Services, registry: Registry) {
-  const lastCheck = () => inOrganisation(db, systemOrganisationId, (tx) => findLastCheck({ tx })).catch(() => undefined)
-  const seen = new Gauge({ name: 'audit_checked_timestamp_seconds', help: 'When the whole audit log was last verified', registers: [] })
+  // Both gauges are collected at the same time, so they share one question.
+  let asking: Promise<{ broken_lanes: number; at: string } | undefined> | undefined
+  const lastCheck = () =>
+    (asking ??= inOrganisation(db, systemOrganisationId, (tx) => findLastCheck({ tx }))
+      .catch(() => undefined)
+      .finally(() => (asking = undefined)))
   const broken = new Gauge({
     name: 'audit_broken_lanes',
     help: 'Lanes of the audit log with an altered or missing event',
     registers: [],
     async collect() {
       const last = await lastCheck()
-      if (!last) return
-      this.set(last.broken_lanes)
-      seen.set(Date.parse(last.at) / 1000)
+      if (last) this.set(last.broken_lanes)
     },
   })
-  // In this order, because the second shows what the first finds.
+  const seen = new Gauge({
+    name: 'audit_checked_timestamp_seconds',
+    help: 'When the whole audit log was last verified',
+    registers: [],
+    async collect() {
+      const last = await lastCheck()
+      if (last) this.set(Date.parse(last.at) / 1000)
+    },
+  })
   registry.registerMetric(broken)
   registry.registerMetric(seen)
 }
