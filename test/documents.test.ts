@@ -11,7 +11,8 @@ const documents = [
   'bench/README.md',
   'docs/sign-in.md',
   'docs/systems.md',
-  ...readdirSync('docs/running').map((file) => `docs/running/${file}`),
+  'SECURITY.md',
+  ...['docs/running', 'docs/assurance'].flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`)),
   ...decisions.map((file) => `docs/decisions/${file}`),
   'docs/decisions/README.md',
 ].map((file) => ({ file, text: readFileSync(file, 'utf8') }))
