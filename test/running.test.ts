@@ -55,6 +55,26 @@ describe('Starting and stopping', () => {
     expect(api.said.out).not.toContain('@demo.formward.example')
   })
 
+  test('an idle worker asks the database a few times a second, and not for each of its queues (OPS-7)', async () => {
+    const url = await freshDatabase()
+    const worker = startProcess('worker.ts', { ...production, DATABASE_URL: url })
+    await worker.says('Formward is working')
+    const commits = async () => {
+      const [row] = await ask(
+        url,
+        'select pg_stat_force_next_flush(), xact_commit::int as n from pg_stat_database where datname = current_database()',
+      )
+      return Number(row!['n'])
+    }
+    const inFiveSeconds = async () => {
+      const before = await commits()
+      await new Promise((resolve) => setTimeout(resolve, 5_000))
+      return (await commits()) - before
+    }
+    // What it did at its start is in the statistics only after some seconds. Each loop of each queue asking every five seconds made 200.
+    await eventually(async () => (await inFiveSeconds()) < 50, 60)
+  })
+
   test('a process reports its health, logs nothing about people, and stops with 0 on a signal (RUN-5, RUN-6)', async () => {
     const [url, port] = [await freshDatabase(), await freePort()]
     const baseUrl = `http://localhost:${port}`

@@ -78,7 +78,22 @@ describe('Jobs', () => {
       ),
     )
 
-    // One job for each poll of 5 s would take more than eight minutes.
+    // One job for each poll would take hours.
     await eventually(async () => done === 100, 60)
+  })
+
+  test('a job that is due later begins when it is due, though no loop asks for it by itself (SAFE-4)', async () => {
+    const ward = await openOrganisation()
+    const kind = await newKind()
+    const begun: string[] = []
+    await workInSteps(ward.services, kind, async (_steps, { label }) => void begun.push(label), concurrency.short)
+
+    await inIt(ward, async (ctx) => {
+      await enqueue(ctx, kind, { label: 'later' }, { after: new Date(Date.now() + 3_000) })
+      await enqueue(ctx, kind, { label: 'in an hour' }, { after: new Date(Date.now() + 3_600_000) })
+    })
+
+    await eventually(async () => begun.length > 0, 60)
+    expect(begun).toEqual(['later'])
   })
 })

@@ -10,6 +10,7 @@ import { describeError } from './errors.ts'
 import { listenTo } from './listen-notify.ts'
 import { openApplicationPool } from './pool.ts'
 import type { Services } from './services.ts'
+import { wakeQueues } from './wake-queues.sql.ts'
 
 export type Boss = PgBoss
 
@@ -116,10 +117,31 @@ export async function workInSteps<D extends object>(
   run: (steps: Steps, data: D) => Promise<unknown>,
   atOnce: Concurrency = concurrency.short,
 ) {
+  keepWaking(services)
   await services.boss.work<Fetched<D>['data']>(kind.name, fetching(atOnce), (jobs) =>
     Promise.all(jobs.map((one) => runJob(services, kind, run, one))),
   )
 }
+
+const woken = new WeakSet<Boss>()
+
+/** Wakes the loops of queues with a job that is due, every two seconds, as long as this process works. One statement for all queues. */
+function keepWaking({ boss, db, log, ending }: Services) {
+  if (woken.has(boss)) return
+  woken.add(boss)
+  const wake = async () => {
+    try {
+      await wakeQueues(db)
+    } catch (error) {
+      // The loops ask by themselves every few minutes, and as soon as the database is back.
+      if (!isDatabaseUnavailable(error)) log.error({ error: (error as Error).name, code: (error as { code?: string }).code }, 'wake queues')
+    }
+    if (!ending.aborted) setTimeout(() => void wake(), wakeEveryMs).unref()
+  }
+  setTimeout(() => void wake(), wakeEveryMs).unref()
+}
+
+const wakeEveryMs = 2_000
 
 /**
  * The limit for each organisation is counted in this process. pg-boss counts running jobs in the statement that fetches, so several loops
@@ -131,7 +153,7 @@ const fetching = ({ loops, batchSize, perOrganisation }: Concurrency) => ({
   localGroupConcurrency: perOrganisation,
   burstWhenBatchFull: true,
   pollingIntervalSeconds: 2,
-  notifyPollingIntervalSeconds: 5,
+  notifyPollingIntervalSeconds: 300, // notifications and keepWaking() come first
   perJobResults: true as const,
 })
 
