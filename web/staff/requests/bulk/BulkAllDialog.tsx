@@ -1,4 +1,4 @@
-import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { BulkPreview } from '#contract/bulk-changes.ts'
@@ -33,7 +33,7 @@ import {
   type BulkValues,
 } from './BulkDecisions.tsx'
 import { ConsequencesInWords } from './ConsequencesInWords.tsx'
-import { watchChange } from './changes/watched-changes.ts'
+import { type BeginChange, useBeginChange } from './use-begin-change.ts'
 import { bulkDecisionWords, bulkDialogWords as words } from './words.ts'
 
 type Filters = NonNullable<NonNullable<RouteRequest<typeof requests.list>['query']>['filters']>
@@ -43,7 +43,7 @@ type BulkAllDialogProps = { act: BulkRequestAct; filters: Filters; onClose: () =
 export function BulkAllDialog({ act, filters, onClose, onBegun }: BulkAllDialogProps) {
   const looked = useQuery({ ...q(api.bulkChanges.preview, { query: { filters } }), staleTime: Infinity, gcTime: 0 })
   const [ticked, setTicked] = useState(nothingTicked)
-  const isBeginning = useIsMutating({ mutationKey: beginning }) > 0
+  const change = useBeginChange({ onBegun, onClose })
   const outcomes = useOutcomes()
   const isReady = act !== 'close' || outcomes.data !== undefined
   const preview = looked.data
@@ -52,7 +52,7 @@ export function BulkAllDialog({ act, filters, onClose, onBegun }: BulkAllDialogP
     <Dialog
       title={preview ? questionOf(act, shownConsequencesOf(act, preview.groups, ticked)) : bulkWords[act].title}
       isOpen
-      isBusy={isBeginning}
+      isBusy={change.saving.isPending}
       onClose={onClose}
     >
       {looked.isError && <LoadError of={looked} />}
@@ -62,7 +62,7 @@ export function BulkAllDialog({ act, filters, onClose, onBegun }: BulkAllDialogP
         (most.able > 0 && preview.total <= maxRequestsPerBulkChange ? (
           isReady ? (
             <Order
-              {...{ act, filters, preview, setTicked, onClose, onBegun }}
+              {...{ act, filters, preview, setTicked, change, onClose }}
               choices={outcomes.data?.docs ?? []}
               lookAgain={() => void looked.refetch()}
             />
@@ -89,9 +89,9 @@ function NothingToDo({ act, total, onClose }: { act: BulkRequestAct; total: numb
   )
 }
 
-const beginning = ['begin-bulk-change']
 const nothingTicked = { takeOver: false, confirmUrgent: false }
-type OrderProps = BulkAllDialogProps & {
+type OrderProps = Omit<BulkAllDialogProps, 'onBegun'> & {
+  change: BeginChange
   preview: BulkPreview
   choices: readonly Outcome[]
   setTicked: (ticked: typeof nothingTicked) => void
@@ -99,32 +99,20 @@ type OrderProps = BulkAllDialogProps & {
 }
 
 function Order(props: OrderProps) {
-  const { act, filters, preview, choices, setTicked, lookAgain, onClose, onBegun } = props
+  const { act, filters, preview, choices, setTicked, change, lookAgain, onClose } = props
   const { until, total, groups, urgent } = preview
-  const queryClient = useQueryClient()
-  const begin = useMutation({
-    mutationKey: beginning,
-    mutationFn: (values: BulkValues) =>
-      api.bulkChanges.begin({
-        body: {
-          act,
-          filters,
-          until,
-          expected: total,
-          takeOver: values.takeOver,
-          confirmUrgent: values.confirmUrgent,
-          ...(values.outcomeId && { outcomeId: values.outcomeId }),
-          sendMessage: values.sendMessage === 'yes',
-          ...(values.colleague && { userId: values.colleague.id }),
-        },
-      }),
-    onSuccess: async (change) => {
-      await queryClient.invalidateQueries({ queryKey: [api.bulkChanges.list.key] })
-      watchChange(change.id)
-      onBegun()
-      onClose()
-    },
-  })
+  const order = (values: BulkValues) =>
+    change.begin({
+      act,
+      filters,
+      until,
+      expected: total,
+      takeOver: values.takeOver,
+      confirmUrgent: values.confirmUrgent,
+      ...(values.outcomeId && { outcomeId: values.outcomeId }),
+      sendMessage: values.sendMessage === 'yes',
+      ...(values.colleague && { userId: values.colleague.id }),
+    })
   const fields = useFields<BulkValues>({
     id: 'bulk-all',
     initial: nothingDecided,
@@ -135,7 +123,7 @@ function Order(props: OrderProps) {
       sendMessage: act === 'reopen' && sendMessage === '' ? bulkDecisionWords.sendingUndecided : undefined,
       takeOver: consequencesOf(act, groups, { takeOver, confirmUrgent: true }).able === 0 ? words.allTaken : undefined,
     }),
-    saving: begin,
+    saving: change.saving,
   })
   const ticked = { takeOver: useFieldValue(fields, 'takeOver'), confirmUrgent: useFieldValue(fields, 'confirmUrgent') }
   const consequences = shownConsequencesOf(act, groups, ticked)
@@ -144,10 +132,10 @@ function Order(props: OrderProps) {
       fields={fields}
       kind={bulkWords[act].kind}
       submitLabel={`${bulkWords[act].confirm} ${consequences.able.toLocaleString('en-GB')}`}
-      onSave={(values) => begin.mutate(values)}
+      onSave={order}
       isInDialog
       actions={
-        <Button disabled={begin.isPending} onClick={onClose}>
+        <Button disabled={change.saving.isPending} onClick={onClose}>
           {words.cancel}
         </Button>
       }
@@ -172,13 +160,13 @@ function Order(props: OrderProps) {
         {...fields.bind('takeOver')}
         onTick={(takeOver) => setTicked({ ...ticked, takeOver })}
       />
-      {begin.error instanceof ApiProblem && begin.error.status === 409 && (
+      {change.saving.error instanceof ApiProblem && change.saving.error.status === 409 && (
         <Alert
           actions={
             <Button
               size="sm"
               onClick={() => {
-                begin.reset()
+                change.saving.reset()
                 lookAgain()
               }}
             >

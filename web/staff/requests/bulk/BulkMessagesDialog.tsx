@@ -1,4 +1,4 @@
-import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
 
@@ -21,7 +21,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 
 import { bulkWords, countedFor, questionOf } from './bulk-acts.ts'
-import { watchChange } from './changes/watched-changes.ts'
+import { type BeginChange, useBeginChange } from './use-begin-change.ts'
 import { bulkDialogWords, bulkMessageWords as words, consequenceWords } from './words.ts'
 
 type Filters = NonNullable<NonNullable<RouteRequest<typeof requestRoutes.list>['query']>['filters']>
@@ -36,7 +36,7 @@ type BulkMessagesDialogProps = {
 
 /** Sends or cancels the messages of many form requests, or queues letters. The dialog first shows how many by which method, and why not the others. */
 export function BulkMessagesDialog(props: BulkMessagesDialogProps) {
-  const { act, onClose } = props
+  const { act, onClose, onBegun } = props
   const [about] = useState({ requests: props.requests, filters: props.filters }) // the question stays when the list is loaded again
   const looked = useQuery({
     queryKey: [api.bulkChanges.previewMessages.key, act, about],
@@ -45,21 +45,21 @@ export function BulkMessagesDialog(props: BulkMessagesDialogProps) {
     gcTime: 0,
   })
   const [ticked, setTicked] = useState(nothingTicked)
-  const isBeginning = useIsMutating({ mutationKey: beginning }) > 0
+  const change = useBeginChange({ onBegun, onClose })
   const preview = looked.data
   const count = preview && countIn(preview, ticked)
   return (
     <Dialog
       title={count ? questionOf(act, { total: count, able: count }) : bulkWords[act].button}
       isOpen
-      isBusy={isBeginning}
+      isBusy={change.saving.isPending}
       onClose={onClose}
     >
       {looked.isError && <LoadError of={looked} />}
       {!preview && !looked.isError && <Skeleton lines={4} />}
       {preview &&
         (preview.groups.length > 0 ? (
-          <Order {...props} {...about} preview={preview} onTick={setTicked} lookAgain={() => void looked.refetch()} />
+          <Order {...{ act, preview, change, onClose }} {...about} onTick={setTicked} lookAgain={() => void looked.refetch()} />
         ) : (
           <Stack>
             <p>{preview.total > maxMessagesPerBulkChange ? words.tooMany : words.none[act]}</p>
@@ -80,7 +80,6 @@ const given = ({ requests, filters }: Pick<BulkMessagesDialogProps, 'requests' |
   ...(filters && { filters }),
 })
 
-const beginning = ['begin-bulk-messages']
 type Ticked = { takeOver: boolean; again: boolean }
 const nothingTicked: Ticked = { takeOver: false, again: false }
 type Group = BulkMessagePreview['groups'][number]
@@ -92,38 +91,31 @@ const chosenOf = (preview: BulkMessagePreview, ticked: Ticked) =>
 const sum = (groups: readonly Group[]) => groups.reduce((total, { count }) => total + count, 0)
 const countIn = (preview: BulkMessagePreview, ticked: Ticked) => sum(chosenOf(preview, ticked))
 
-type OrderProps = BulkMessagesDialogProps & { preview: BulkMessagePreview; onTick: (ticked: Ticked) => void; lookAgain: () => void }
+type OrderProps = Omit<BulkMessagesDialogProps, 'onBegun'> & {
+  preview: BulkMessagePreview
+  change: BeginChange
+  onTick: (ticked: Ticked) => void
+  lookAgain: () => void
+}
 
-function Order({ act, requests, filters, preview, onTick, lookAgain, onClose, onBegun }: OrderProps) {
-  const queryClient = useQueryClient()
+function Order({ act, requests, filters, preview, change, onTick, lookAgain, onClose }: OrderProps) {
   const areKept = useRouteContext({ from: '/inside' }).config.outbox
   const [key] = useState(() => crypto.randomUUID()) // a second press, or a lost answer, starts nothing twice
-  const begin = useMutation({
-    mutationKey: beginning,
-    mutationFn: (values: Ticked) =>
-      api.bulkChanges.begin({
-        body: {
-          act,
-          key,
-          ...given({ requests, filters }),
-          until: preview.until,
-          expected: preview.total,
-          takeOver: values.takeOver,
-          again: isRepeating(preview, values),
-        },
-      }),
-    onSuccess: async (change) => {
-      await queryClient.invalidateQueries({ queryKey: [api.bulkChanges.list.key] })
-      watchChange(change.id)
-      onBegun()
-      onClose()
-    },
-  })
+  const order = (values: Ticked) =>
+    change.begin({
+      act,
+      key,
+      ...given({ requests, filters }),
+      until: preview.until,
+      expected: preview.total,
+      takeOver: values.takeOver,
+      again: isRepeating(preview, values),
+    })
   const fields = useFields<Ticked>({
     id: 'bulk-messages',
     initial: nothingTicked,
     check: (values) => ({ takeOver: countIn(preview, values) === 0 ? words.nothingTicked[act] : undefined }),
-    saving: begin,
+    saving: change.saving,
   })
   const ticked = useFieldValues(fields)
   const chosen = chosenOf(preview, ticked)
@@ -137,10 +129,10 @@ function Order({ act, requests, filters, preview, onTick, lookAgain, onClose, on
       fields={fields}
       kind={bulkWords[act].kind}
       submitLabel={`${words.submit[act]} ${countedFor(act, count)}`}
-      onSave={(values) => begin.mutate(values)}
+      onSave={order}
       isInDialog
       actions={
-        <Button disabled={begin.isPending} onClick={onClose}>
+        <Button disabled={change.saving.isPending} onClick={onClose}>
           {words.back}
         </Button>
       }
@@ -182,7 +174,7 @@ function Order({ act, requests, filters, preview, onTick, lookAgain, onClose, on
         />
       )}
       <Refusals act={act} refusals={preview.refusals} />
-      {begin.isError && (
+      {change.saving.isError && (
         <Button size="sm" onClick={lookAgain}>
           {bulkDialogWords.countAgain}
         </Button>

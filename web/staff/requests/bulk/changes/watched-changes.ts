@@ -18,7 +18,7 @@ export const hasBegunHere = (id: string) => begunHere.has(id)
 /** Shows the progress of this change on every screen and after a reload. */
 export function watchChange(id: string) {
   begunHere.add(id)
-  write([...idsIn(read()), id])
+  write([...new Set([...idsIn(read()), id])])
 }
 export const unwatchChange = (id: string) => write(idsIn(read()).filter((one) => one !== id))
 
