@@ -114,7 +114,7 @@ function openDraft(path: string) {
 }
 
 /** A new name is on the disk when its folder is. */
-function syncFolder(folder: string) {
+export function syncFolder(folder: string) {
   const file = openSync(folder, 'r')
   fsyncSync(file)
   closeSync(file)

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 
 import { startEmbeddedPostgres } from '#database/embedded.ts'
 
-import { backupFiles } from './backup.ts'
+import { backupFiles, syncFolder } from './backup.ts'
 import { accountFor, placeOfData } from './cluster.ts'
 import { isRunning, postmasterPid, stopPostmaster } from './postmaster.ts'
 
@@ -33,6 +33,7 @@ export async function restore(folder: string, asked: string, log: (line: string)
     rmSync(join(draft, 'adopted-by.json'), { force: true }) // it names a process of the old database
     await makeConsistent(draft, log)
     renameSync(draft, dataDir)
+    syncFolder(dirname(dataDir))
   } catch (error) {
     await stopPostmaster(draft)
     rmSync(draft, { recursive: true, force: true })
