@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '../..')
  */
 export async function startServer(databaseUrl: string, { apis = 1, workers = 0, environment }: Parts = {}) {
   const ports = await Promise.all(Array.from({ length: apis }, () => freePort()))
-  const address = `http://localhost:${ports[0]}`
+  const address = `http://localhost:${ports[0] ?? (await freePort())}` // a worker alone writes addresses, too
   const settings = {
     ...production,
     DATABASE_URL: databaseUrl,
