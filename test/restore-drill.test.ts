@@ -72,6 +72,8 @@ describe('npm run backup and npm run restore', () => {
     expect(made.out).toContain(`The backup is in ${backup}`)
     expect(load.confirmed.length).toBeGreaterThan(before.length) // people worked meanwhile
     await load.stop()
+    // The copy names the process of a database that runs. On another machine any process may have that number.
+    expect(await runOperator('restore', { DATA_DIR: join(folder, 'rehearsal'), APP_SECRET }, [backup])).toMatchObject({ code: 0, err: '' })
 
     const postmaster = postmasterPid(join(dataDir, 'postgres'))!
     await server.kill('SIGKILL')
@@ -148,6 +150,8 @@ describe('npm run backup and npm run restore', () => {
     const empty = await runOperator('backup', { DATA_DIR: join(target, 'data') }, [join(target, 'backup')])
     expect(empty.code).toBe(1)
     expect(empty.err).toContain('There is no database in')
+    const nothing = await runOperator('audit-verify', { DATA_DIR: join(target, 'data') })
+    expect([nothing.out, nothing.err]).toEqual(['', expect.stringContaining('There is no database in')])
     const elsewhere = await runOperator('backup', { DATA_DIR: dataDir, APP_SECRET }, [join(target, 'missing', 'backup')])
     expect(elsewhere.code).toBe(1)
     expect(elsewhere.err).toContain('does not exist: create it first')

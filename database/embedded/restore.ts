@@ -30,7 +30,7 @@ export async function restore(folder: string, asked: string, log: (line: string)
     // Without these files PostgreSQL would take the copy for a new or an undamaged database.
     for (const name of ['PG_VERSION', 'backup_label'])
       if (!existsSync(join(draft, name))) throw new Error(`${folder} is not a backup of a database: ${name} is missing`)
-    rmSync(join(draft, 'adopted-by.json'), { force: true }) // it names a process of the old database
+    forgetProcesses(draft)
     await makeConsistent(draft, log)
     renameSync(draft, dataDir)
     syncFolder(dirname(dataDir))
@@ -39,6 +39,15 @@ export async function restore(folder: string, asked: string, log: (line: string)
     rmSync(draft, { recursive: true, force: true })
     throw error
   }
+}
+
+/**
+ * Deletes the files that name processes of the database that was copied. Any other process may have such a number now, and PostgreSQL would
+ * wait for its end. Its own postmaster.pid is never in a backup.
+ */
+function forgetProcesses(draft: string) {
+  for (const name of readdirSync(draft))
+    if (name === 'adopted-by.json' || name.startsWith('.s.PGSQL.')) rmSync(join(draft, name), { force: true })
 }
 
 /** Starts and stops the database. Replaying the log of a large backup takes longer than a start waits, so the wait is repeated while PostgreSQL runs. */

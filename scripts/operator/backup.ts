@@ -1,6 +1,5 @@
 // Backs up the embedded database into a new folder while it is in use or stopped: `npm run backup -- FOLDER`.
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 
 import { backUp } from '#database/embedded/backup.ts'
 
@@ -8,9 +7,7 @@ import { placeOfEmbeddedData, withDatabase } from './with-services.ts'
 
 async function main([folder, ...others]: string[]) {
   if (folder === undefined || others.length > 0) throw new Error('Usage: npm run backup -- FOLDER')
-  const dataDir = placeOfEmbeddedData('backup')
-  // Opening a database would create one.
-  if (!existsSync(join(dataDir, 'PG_VERSION'))) throw new Error(`There is no database in ${dataDir}: check DATA_DIR`)
+  placeOfEmbeddedData('backup')
   const path = resolve(folder)
   const bytes = await withDatabase(({ ownerUrl }) => backUp(ownerUrl!, path), false) // the embedded database has an owner
   process.stdout.write(`The backup is in ${path} (${(bytes / 1024 ** 2).toFixed(1)} MB)

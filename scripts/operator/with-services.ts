@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { startEmbeddedPostgres } from '#database/embedded.ts'
@@ -33,10 +34,15 @@ export function placeOfEmbeddedData(command: 'backup' | 'restore') {
 
 const embeddedDataOf = (config: Config) => join(config.DATA_DIR ?? join(root, '.formward'), 'postgres')
 
-/** Runs a command with the addresses of the database. Migrates the database first if `migrates` is true. */
+/**
+ * Runs a command with the addresses of the database. Migrates the database first if `migrates` is true. Otherwise there has to be one: throws
+ * if the embedded database does not exist, because starting it would create an empty one.
+ */
 export async function withDatabase<T>(work: (addresses: DatabaseAddresses, config: Config) => Promise<T>, migrates: boolean): Promise<T> {
   const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
   const dataDir = config.DATA_DIR ?? join(root, '.formward')
+  if (!config.DATABASE_URL && !migrates && !existsSync(join(embeddedDataOf(config), 'PG_VERSION')))
+    throw new Error(`There is no database in ${embeddedDataOf(config)}: check DATA_DIR`)
   const database = config.DATABASE_URL
     ? undefined
     : await startEmbeddedPostgres({ dataDir: embeddedDataOf(config), sharedBuffers: config.SHARED_BUFFERS_MB })
