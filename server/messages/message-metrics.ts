@@ -3,6 +3,7 @@ import { Gauge, type Metric } from 'prom-client'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
+import { shareAnswer } from '#server/platform/share-answer.ts'
 
 import { measureMessages, measurePauses } from './measure-messages.sql.ts'
 
@@ -11,11 +12,13 @@ import { measureMessages, measurePauses } from './measure-messages.sql.ts'
  * organisation and no patient. While the database is away it tells nothing, and the other metrics are told all the same.
  */
 export function messageMetrics({ db }: Services): Metric[] {
-  const ask = () =>
-    inOrganisation(db, systemOrganisationId, async (tx) => ({ ...(await measureMessages({ tx })), pauses: await measurePauses({ tx }) }))
   // All metrics are collected at the same time, so they share one measurement.
-  let asking: ReturnType<typeof ask> | undefined
-  const measure = () => (asking ??= ask().finally(() => (asking = undefined))).catch(() => undefined)
+  const measure = shareAnswer(() =>
+    inOrganisation(db, systemOrganisationId, async (tx) => ({
+      ...(await measureMessages({ tx })),
+      pauses: await measurePauses({ tx }),
+    })).catch(() => undefined),
+  )
   return [
     new Gauge({
       name: 'messages',

@@ -13,6 +13,7 @@ import type { Services } from './services.ts'
 import { Problem } from './problem.ts'
 import { countMigrations } from './readiness.sql.ts'
 import { serviceMetrics } from './service-metrics.ts'
+import { shareAnswer } from './share-answer.ts'
 
 /**
  * Whether this process should get traffic (RUN-6): it is not about to stop, and the database answers, can be written to, has disk space and has
@@ -20,8 +21,7 @@ import { serviceMetrics } from './service-metrics.ts'
  * anyone may call.
  */
 function readiness({ db, log, draining }: Pick<Services, 'db' | 'log' | 'draining'>) {
-  let asking: Promise<boolean> | undefined
-  const ask = async () => {
+  const ask = shareAnswer(async () => {
     const names = (await readMigrations()).map(({ name }) => name)
     try {
       return (await countMigrations(db, names)) === names.length
@@ -29,8 +29,8 @@ function readiness({ db, log, draining }: Pick<Services, 'db' | 'log' | 'drainin
       reportUnavailable(error, log, '/health/ready')
       return false
     }
-  }
-  return async () => !draining.aborted && (asking ??= ask().finally(() => (asking = undefined)))
+  })
+  return async () => !draining.aborted && ask()
 }
 
 /**
@@ -78,11 +78,7 @@ function mayMeasure(token: string | undefined, authorization = '') {
 /** The result of the last nightly verification of the audit log, by any process. Meant for alerts. */
 function measureAudit({ db }: Services, registry: Registry) {
   // Both gauges are collected at the same time, so they share one question.
-  let asking: Promise<{ broken_lanes: number; at: string } | undefined> | undefined
-  const lastCheck = () =>
-    (asking ??= inOrganisation(db, systemOrganisationId, (tx) => findLastCheck({ tx }))
-      .catch(() => undefined)
-      .finally(() => (asking = undefined)))
+  const lastCheck = shareAnswer(() => inOrganisation(db, systemOrganisationId, (tx) => findLastCheck({ tx })).catch(() => undefined))
   const broken = new Gauge({
     name: 'audit_broken_lanes',
     help: 'Lanes of the audit log with an altered or missing event',

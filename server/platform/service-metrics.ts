@@ -2,6 +2,7 @@ import { Gauge, type Metric } from 'prom-client'
 
 import type { Services } from './services.ts'
 import { countStandbys, measureQueues } from './service-metrics.sql.ts'
+import { shareAnswer } from './share-answer.ts'
 
 /**
  * What /metrics tells of the queue, the connections of this process and the database, for alerts (OPS-7). While the database is away, only the
@@ -89,7 +90,4 @@ function databaseMetrics({ db }: Pick<Services, 'db'>): Metric[] {
 }
 
 /** All metrics are collected at the same time, so those of one question share its answer. Undefined while the database is away. */
-function shared<T>(ask: () => Promise<T>) {
-  let asking: Promise<T> | undefined
-  return () => (asking ??= ask().finally(() => (asking = undefined))).catch(() => undefined)
-}
+const shared = <T>(ask: () => Promise<T>) => shareAnswer(() => ask().catch(() => undefined))
