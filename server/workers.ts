@@ -1,5 +1,5 @@
 import { signAuditJob, startSigningAudit } from './audit/chain/sign-audit.job.ts'
-import { startVerifyingAudit, verifyAuditJob } from './audit/chain/verify-audit.job.ts'
+import { startVerifyingAudit, verifyAuditJobs } from './audit/chain/verify-audit.job.ts'
 import { removeUnsentAnswersJobs, startRemovingUnsentAnswers } from './answers/remove-unsent-answers.job.ts'
 import { bulkChangeJob, startChangingInBulk } from './bulk-changes/bulk-change.job.ts'
 import { removeOldResultsJobs, startRemovingOldResults } from './bulk-changes/remove-old-results.job.ts'
@@ -22,16 +22,19 @@ import { sendMemberMailJob, startSendingMemberMail } from './members/mail/send-m
 import { findReceiptsJobs, startFindingReceipts } from './notifications/find-receipts.job.ts'
 import { failUnsendableJob, sendBatchJob, sendNotificationJob, sendTogetherJob } from './notifications/notifications.ts'
 import { removeOldMessagesJobs, startRemovingOldMessages } from './channels/remove-old-messages.job.ts'
+import { queueDailyEmailsJobs, sendDailyEmailJob, startSendingDailyEmails } from './notices/daily-email.job.ts'
 import { startRecordingStopReplies, stopReplyJob } from './notifications/stop-reply.job.ts'
 import { startTryingNextMethods, tryNextMethodsJobs } from './notifications/try-next-methods.job.ts'
 import { replayPatientsJob, sendPatientsJobs, startSendingPatients } from './nhs-app/record-service/send-patients.job.ts'
 import { startSending } from './notifications/send-notification.job.ts'
 import { announceSecondFactorJob } from './organisations/organisations.ts'
+import { deleteOldRecordsJobs, startDeletingOldRecords } from './patient-records/delete-old-records.job.ts'
 import { recordStopReply } from './patients/patients.ts'
 import type { Services } from './platform/services.ts'
 import { removeOldAnswersJob, startRemovingOldAnswers } from './platform/remove-old-answers.job.ts'
 import { bulkExportJobs, startBulkExporting } from './fhir/bulk-export.job.ts'
 import { createQueues, type Boss } from './platform/jobs.ts'
+import { removeOldReportsJobs, startRemovingOldReports } from './reports/remove-old-reports.job.ts'
 import { reportJob, startReporting } from './reports/report.job.ts'
 import { monthlyReportsJobs, startMonthlyReports } from './reports/schedules/monthly-reports.job.ts'
 import { sendReportMailJob, startSendingReportMails } from './reports/schedules/send-report-mail.job.ts'
@@ -76,6 +79,10 @@ const kinds = [
   revertImportJob,
   ...Object.values(removeOldRowsJobs),
   ...Object.values(removeUnsentAnswersJobs),
+  ...Object.values(deleteOldRecordsJobs),
+  ...Object.values(removeOldReportsJobs),
+  ...Object.values(queueDailyEmailsJobs),
+  sendDailyEmailJob,
   ...Object.values(removeAbandonedUploadsJobs),
   exportJob,
   ...Object.values(removeExpiredFilesJobs),
@@ -85,7 +92,7 @@ const kinds = [
   ...Object.values(monthlyReportsJobs),
   sendReportMailJob,
   signAuditJob,
-  verifyAuditJob,
+  ...Object.values(verifyAuditJobs),
   removeOldDraftsJob,
   removeOldAnswersJob,
   ...Object.values(removeOldMessagesJobs),
@@ -121,6 +128,9 @@ export async function startWorkers(services: Services) {
   await startRevertingImports(services)
   await startRemovingOldRows(services)
   await startRemovingUnsentAnswers(services)
+  await startDeletingOldRecords(services)
+  await startRemovingOldReports(services)
+  await startSendingDailyEmails(services)
   await startRemovingAbandonedUploads(services)
   await startExporting(services)
   await startRemovingExpiredFiles(services)

@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api'
 import { sql } from 'kysely'
 import { PgBoss, type Queue } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -5,12 +6,13 @@ import type { z } from 'zod'
 
 import { isDatabaseUnavailable } from './database-problem.ts'
 import { inOrganisation, type Tx } from './database.ts'
-import type { Context } from './context.ts'
+import type { Actor, Context } from './context.ts'
+import { keepLookingForWork } from './due-work.ts'
 import { describeError } from './errors.ts'
 import { listenTo } from './listen-notify.ts'
 import { openApplicationPool } from './pool.ts'
 import type { Services } from './services.ts'
-import { wakeQueues } from './wake-queues.sql.ts'
+import { traced } from './tracing.ts'
 
 export type Boss = PgBoss
 
@@ -42,13 +44,30 @@ export async function enqueue<D extends object>(
 export const removeJob = async <D extends object>(ctx: Pick<Context, 'tx' | 'services'>, { name }: Job<D>, id: string) =>
   ctx.services.boss.deleteJob(name, id, { db: through(ctx.tx) })
 
-/** Queues many jobs in one statement. */
-export async function enqueueAll<D extends object>(ctx: Context, { name }: Job<D>, data: D[], after?: Date) {
+/** Queues many jobs in one statement. `keyOf`: as the key of enqueue(), for each of them. */
+export async function enqueueAll<D extends object>(
+  ctx: Pick<Context, 'tx' | 'services' | 'organisationId'>,
+  { name }: Job<D>,
+  data: D[],
+  { after, keyOf }: { after?: Date | undefined; keyOf?: (one: D) => string } = {},
+) {
   if (!data.length) return
   const jobs = data.map((one) => ({
     data: { ...one, organisationId: ctx.organisationId },
     group: { id: ctx.organisationId },
     ...startingAfter(after),
+    ...(keyOf && { singletonKey: keyOf(one) }),
+  }))
+  await ctx.services.boss.insert(name, jobs, { db: through(ctx.tx) })
+}
+
+/** Queues a job in each of these organisations, in one statement. None is queued where one waits or runs already, if the queue allows one for each key. */
+export async function enqueueInEach(ctx: Pick<Context, 'tx' | 'services'>, { name }: Job<object>, organisationIds: readonly string[]) {
+  if (organisationIds.length === 0) return
+  const jobs = organisationIds.map((organisationId) => ({
+    data: { organisationId },
+    group: { id: organisationId },
+    singletonKey: organisationId,
   }))
   await ctx.services.boss.insert(name, jobs, { db: through(ctx.tx) })
 }
@@ -78,11 +97,25 @@ export type Steps = {
   step: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 }
 
+export const workerActor = (organisationId: string): Actor => ({
+  kind: 'worker',
+  id: null,
+  organisationId,
+  name: 'Formward',
+  permissions: [],
+})
+
+/** Runs one transaction in an organisation, as a step of a long job. */
+export const stepIn =
+  (services: Services, organisationId: string): Steps['step'] =>
+  (work) =>
+    inOrganisation(services.db, organisationId, (tx) => work(workerContext(services, organisationId, tx)))
+
 export const workerContext = (services: Services, organisationId: string, tx: Tx): Context => ({
   tx,
   organisationId,
   services,
-  actor: { kind: 'worker', id: null, organisationId, name: 'Formward', permissions: [] },
+  actor: workerActor(organisationId),
 })
 
 /**
@@ -102,6 +135,12 @@ export const concurrency = {
   long: { loops: 4, batchSize: 2, perOrganisation: 2 },
 } satisfies Record<string, Concurrency>
 
+/**
+ * For jobs that only a schedule queues, for the system organisation, and for those that take a whole processor. Two are fetched and one of them goes
+ * back, because a loop fetches again at once only after a full batch of more than one.
+ */
+export const oneAtATime: Concurrency = { loops: 1, batchSize: 2, perOrganisation: 1 }
+
 /** Works on a queue. Each job is one transaction, with the same Context as a request. */
 export const workOn = <D extends object>(
   services: Services,
@@ -117,31 +156,11 @@ export async function workInSteps<D extends object>(
   run: (steps: Steps, data: D) => Promise<unknown>,
   atOnce: Concurrency = concurrency.short,
 ) {
-  keepWaking(services)
+  keepLookingForWork(services)
   await services.boss.work<Fetched<D>['data']>(kind.name, fetching(atOnce), (jobs) =>
     Promise.all(jobs.map((one) => runJob(services, kind, run, one))),
   )
 }
-
-const woken = new WeakSet<Boss>()
-
-/** Wakes the loops of queues with a job that is due, every two seconds, as long as this process works. One statement for all queues. */
-function keepWaking({ boss, db, log, ending }: Services) {
-  if (woken.has(boss)) return
-  woken.add(boss)
-  const wake = async () => {
-    try {
-      await wakeQueues(db)
-    } catch (error) {
-      // The loops ask by themselves every few minutes, and as soon as the database is back.
-      if (!isDatabaseUnavailable(error)) log.error({ error: (error as Error).name, code: (error as { code?: string }).code }, 'wake queues')
-    }
-    if (!ending.aborted) setTimeout(() => void wake(), wakeEveryMs).unref()
-  }
-  setTimeout(() => void wake(), wakeEveryMs).unref()
-}
-
-const wakeEveryMs = 2_000
 
 /**
  * The limit for each organisation is counted in this process. pg-boss counts running jobs in the statement that fetches, so several loops
@@ -153,7 +172,7 @@ const fetching = ({ loops, batchSize, perOrganisation }: Concurrency) => ({
   localGroupConcurrency: perOrganisation,
   burstWhenBatchFull: true,
   pollingIntervalSeconds: 2,
-  notifyPollingIntervalSeconds: 300, // notifications and keepWaking() come first
+  notifyPollingIntervalSeconds: 1_800, // notifications and keepLookingForWork() come first
   perJobResults: true as const,
 })
 
@@ -165,10 +184,11 @@ async function runJob<D extends object>(
   run: (steps: Steps, data: D) => Promise<unknown>,
   { id, data: { organisationId, ...data }, signal }: Fetched<D>,
 ) {
-  const step = <T>(work: (ctx: Context) => Promise<T>) =>
-    inOrganisation(services.db, organisationId, (tx) => work(workerContext(services, organisationId, tx)))
+  const step = stepIn(services, organisationId)
   try {
-    await run({ services, organisationId, signal: AbortSignal.any([signal, services.ending]), step }, kind.schema.parse(data))
+    const work = async () =>
+      run({ services, organisationId, signal: AbortSignal.any([signal, services.ending]), step }, kind.schema.parse(data))
+    await traced(`job ${kind.name}`, SpanKind.CONSUMER, {}, work)
     return { id, status: 'completed' as const }
   } catch (error) {
     // The process is ending; the next worker continues from the last committed step.
@@ -225,7 +245,9 @@ export function openBoss(
     },
     migrate: false,
     createSchema: false,
-    superviseIntervalSeconds: 2,
+    // Each queue is looked at once a minute for jobs of a process that was killed (monitorIntervalSeconds); this is how late such a look may be.
+    superviseIntervalSeconds: 30,
+    flowIntervalSeconds: 3600, // no job waits for another one
     useListenNotify: true,
     reindex: false,
     monitorVacuum: false,

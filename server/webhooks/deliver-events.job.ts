@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import { z } from 'zod'
 
 import { eventDays } from '#domain/events.ts'
@@ -7,12 +5,13 @@ import { type Context, systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/database-problem.ts'
 import { describeError } from '#server/platform/errors.ts'
+import { keepLookingForWork } from '#server/platform/due-work.ts'
 import { concurrency, enqueue, job, workerContext, workInSteps } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 
 import { listDueEndpoints } from './deliveries.sql.ts'
 import { deliverEvents } from './deliver-events.ts'
-import { deleteOldEvents, listDueOrganisations, assignPositions, takeDueChecks, scheduleCheck } from './events.sql.ts'
+import { deleteOldEvents, assignPositions, takeDueChecks, scheduleCheck } from './events.sql.ts'
 
 /**
  * One job for each endpoint, queued or running: a slow endpoint holds up no other. Not `stately`, which lets a second one be queued: a worker that
@@ -23,8 +22,8 @@ const removeOldEventsJob = job('remove-old-events', z.object({}), { retryLimit: 
 
 export const deliverEventsJobs = { deliverEventsJob, removeOldEventsJob }
 
-/** How often a worker looks for new events. */
-const pollEveryMs = 2_000
+/** When a running job may not have seen everything, the organisation is looked at again after so long. */
+const checkAgainMs = 2_000
 /** Events that get their positions, and old events that are removed, in one transaction. */
 const [orderBatchSize, removeBatchSize] = [2_000, 5_000]
 
@@ -35,35 +34,17 @@ export async function startDeliveringEvents(services: Services) {
       removed = await step((ctx) => deleteOldEvents(ctx, eventDays, removeBatchSize))
   })
   await services.boss.schedule(removeOldEventsJob.name, '23 * * * *', { organisationId: systemOrganisationId })
-  void pollForEvents(services)
+  // Not a job: if every act enqueued a job, the acts of an organisation would wait for each other.
+  keepLookingForWork(services, (organisationIds) => orderEvents(services, organisationIds))
 }
 
 /**
- * Orders new events until the process ends. It is a loop and no job: if every act enqueued a job, the acts of an organisation would wait for each
- * other.
- */
-async function pollForEvents(services: Services) {
-  const { ending, log, config } = services
-  while (!ending.aborted) {
-    try {
-      await orderEvents(services)
-    } catch (error) {
-      // When a process stops, its database may stop too. Nothing is lost: the next look finds the events.
-      const level = ending.aborted ? 'debug' : isDatabaseUnavailable(error) ? 'warn' : 'error'
-      log[level]({ job: 'order-events', ...describeError(error, config) }, 'job failed')
-    }
-    await sleep(pollEveryMs, undefined, { signal: ending }).catch(() => {}) // the process is ending
-  }
-}
-
-/**
- * Gives the new events of every organisation their positions, and queues the endpoints that have deliveries due. An organisation that fails holds up
+ * Gives the new events of these organisations their positions, and queues the endpoints that have deliveries due. An organisation that fails holds up
  * no other one.
  */
-export async function orderEvents(services: Services) {
+export async function orderEvents(services: Services, organisationIds: readonly string[]) {
   const { db, ending, log, config } = services
-  const due = await inOrganisation(db, systemOrganisationId, (tx) => listDueOrganisations({ tx }))
-  for (const organisationId of due) {
+  for (const organisationId of organisationIds) {
     if (ending.aborted) return
     try {
       await inOrganisation(db, organisationId, (tx) => orderEventsOf(workerContext(services, organisationId, tx)))
@@ -81,5 +62,5 @@ async function orderEventsOf(ctx: Context) {
   for (const endpointId of await listDueEndpoints(ctx))
     isAnyBusy = (await enqueue(ctx, deliverEventsJob, { endpointId }, { key: endpointId })) === null || isAnyBusy
   // A job that runs may not have seen what is due, so this looks again.
-  if (isAnyBusy) await scheduleCheck(ctx, new Date(Date.now() + pollEveryMs))
+  if (isAnyBusy) await scheduleCheck(ctx, new Date(Date.now() + checkAgainMs))
 }

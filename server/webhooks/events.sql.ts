@@ -46,13 +46,6 @@ export async function findLastPosition({ tx, organisationId }: Context) {
   return row?.last_position ?? 0
 }
 
-/** The organisations whose events or deliveries the worker must look at now. Only for a transaction of the system organisation. */
-export async function listDueOrganisations({ tx }: Pick<Context, 'tx'>) {
-  const { rows } = await sql<{ organisation_id: string }>`
-    select distinct organisation_id from event_wakeups where due_at <= now() limit 1000`.execute(tx)
-  return rows.map(({ organisation_id }) => organisation_id)
-}
-
 /** Makes the worker check the events and deliveries of the organisation at a moment. */
 export const scheduleCheck = ({ tx, organisationId }: Context, dueAt: Date) =>
   tx.insertInto('event_wakeups').values({ organisation_id: organisationId, due_at: dueAt.toISOString() }).execute()

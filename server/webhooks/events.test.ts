@@ -8,11 +8,11 @@ import { workerContext } from '#server/platform/jobs.ts'
 import { recordAccepted, recordNotDelivered, recordReceived, recordSent } from '#server/timeline/timeline.ts'
 import { type CheckedPatient, createPatients } from '#server/patients/patients.ts'
 import { publishPatients } from '#server/platform/events.sql.ts'
+import { orderDueEvents } from '#test/due-events.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
 import { stepsOf } from '#test/worker-steps.ts'
 
-import { orderEvents } from './deliver-events.job.ts'
 import { deleteOldEvents } from './events.sql.ts'
 
 type Listed = { docs: { id: string; type: string; data: Record<string, string> }[]; cursor: string; isComplete: boolean; hasMore: boolean }
@@ -33,7 +33,7 @@ const list = async (ada: Staff, query = '') => (await ada.get(`/api/tenants/even
 
 /** Types of the events since a cursor, in their order. */
 async function typesAfter(own: TestOrganisation, ada: Staff, cursor = '0') {
-  await orderEvents(own.services)
+  await orderDueEvents(own.services)
   const { docs, cursor: next } = await list(ada, `?after=${cursor}`)
   return { types: docs.map(({ type }) => type), cursor: next, docs }
 }
@@ -67,7 +67,7 @@ describe('The order of events', () => {
     for (const { own, step } of both) await step((ctx) => publishPatients(ctx, 'patient.created', [own.id]))
     for (const { own } of both) {
       await own.query(`alter table event_feeds add constraint unusable check (organisation_id <> '${own.id}') not valid`)
-      await orderEvents(own.services)
+      await orderDueEvents(own.services)
       await own.query('alter table event_feeds drop constraint unusable')
     }
 
@@ -205,7 +205,7 @@ describe('GET /events', () => {
       const { id } = await aRequest(own)
       await step((ctx) => openRequest(ctx, id))
     }
-    await orderEvents(own.services)
+    await orderDueEvents(own.services)
 
     const first = await list(ada, '?limit=2')
     const second = await list(ada, `?limit=2&after=${first.cursor}`)
@@ -250,7 +250,7 @@ describe('GET /events', () => {
       const { id } = await aRequest(own)
       await step((ctx) => openRequest(ctx, id))
     }
-    await orderEvents(own.services)
+    await orderDueEvents(own.services)
     const { cursor } = await list(ada, '?limit=1')
     await own.query(`update integration_events set occurred_at = now() - interval '29 days' where organisation_id = $1`, [own.id])
     const remove = () => stepsOf({ ...own, id: systemOrganisationId }).step((ctx) => deleteOldEvents(ctx, 30, 100))
@@ -264,7 +264,7 @@ describe('GET /events', () => {
     expect(await list(ada, '?after=3')).toMatchObject({ docs: [], cursor: '3', isComplete: true })
     const later = await aRequest(own)
     await step((ctx) => openRequest(ctx, later.id))
-    await orderEvents(own.services)
+    await orderDueEvents(own.services)
     expect(await list(ada, '?after=3')).toMatchObject({ docs: [{ type: 'form_request.opened' }], cursor: '4', isComplete: true })
     expect(await list(ada, `?after=${cursor}`)).toMatchObject({ cursor: '4', isComplete: false })
   })
@@ -273,7 +273,7 @@ describe('GET /events', () => {
     const { own, ada, step } = await openWithReader()
     const { id } = await aRequest(own)
     await step((ctx) => openRequest(ctx, id))
-    await orderEvents(own.services)
+    await orderDueEvents(own.services)
     const stranger = await (await openOrganisation()).staff('Admin')
 
     for (const cursor of ['2', '999999999999999', '-1', 'x', "1'"])

@@ -7,13 +7,13 @@ import { describe, expect, inject, test } from 'vitest'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import { completeRequest, openRequest } from '#server/requests/requests.ts'
 import { appWith } from '#test/app-with.ts'
+import { orderDueEvents } from '#test/due-events.ts'
 import { eventually, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
 import { aPatient, aRequest } from '#test/requests.ts'
 import { openReceiver } from '#test/webhook-receiver.ts'
 import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
 
 import { deliverEvents } from './deliver-events.ts'
-import { orderEvents } from './deliver-events.job.ts'
 import { signedHeaders } from './send-webhook.ts'
 
 const webhooksOf = ({ id }: { id: string }) => `/api/tenants/tenant/${id}/webhooks`
@@ -41,7 +41,7 @@ function workerOf(own: TestOrganisation, webhookId: string) {
   const services = { ...own.services, config: { ...own.services.config, ALLOW_PRIVATE_WEBHOOKS: true } }
   const steps = stepsOf({ ...own, services })
   const deliver = async (resolve?: Resolve) => {
-    await orderEvents(services)
+    await orderDueEvents(services)
     await deliverEvents(steps, webhookId, resolve)
   }
   return {
@@ -186,7 +186,7 @@ describe('Webhooks: which servers are called', () => {
     await ada.patch(path, { address: addressOf(receiver.port) })
     await open((await aRequest(own)).id)
 
-    await orderEvents(own.services)
+    await orderDueEvents(own.services)
     await deliverEvents(stepsOf(own), webhook.id)
 
     expect((await deliveriesOf(ada, path)).docs).toMatchObject([{ state: 'waiting', failure: 'private_address', status: null, tries: 1 }])
@@ -198,7 +198,7 @@ describe('Webhooks: which servers are called', () => {
     const { own, receiver, ada, webhook, path, open } = await openWithReceiver()
     await ada.patch(path, { address: `https://receiver.example:${receiver.port}/` })
     await open((await aRequest(own)).id)
-    await orderEvents(own.services)
+    await orderDueEvents(own.services)
 
     await deliverEvents(stepsOf(own), webhook.id, async () => [
       { address: '20.68.124.1', family: 4 },
@@ -476,7 +476,7 @@ describe('Webhooks: endpoints that fail', () => {
   test('a process that ends between sending and recording sends again, with the same id (INT-3, SAFE-1)', async () => {
     const { own, receiver, ada, webhook, path, steps, open, deliver } = await openWithReceiver()
     await open((await aRequest(own)).id)
-    await orderEvents(own.services)
+    await orderDueEvents(own.services)
 
     await expect(deliverEvents(dyingAfter(1, steps), webhook.id)).rejects.toThrow('killed')
     expect(receiver.received).toHaveLength(1)
