@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { Context } from '#server/platform/context.ts'
 
@@ -37,25 +37,47 @@ export async function readCheckpoints({ tx }: Context, lane: number, after: numb
   return rows
 }
 
-/** The last checkpoint of a lane that was signed before a day began, with the signature before it. */
-export async function findCheckpointBefore({ tx }: Context, lane: number, day: string) {
-  const { rows } = await sql<Checkpoint & { previous: string }>`
-    select ${checkpointColumns},
-      coalesce((select b.signature from audit_checkpoints b where b.lane = c.lane and b.seq < c.seq order by b.seq desc limit 1), '') as previous
+/** A checkpoint, and the signature of the one before it in its lane; '' if it is the first. */
+export type FollowingCheckpoint = Checkpoint & { previous: string }
+
+/** The last checkpoint of a lane that was signed before a day began. */
+export const findCheckpointBefore = (ctx: Context, lane: number, day: string) =>
+  findCheckpoint(ctx, lane, sql`at < ${day}::date::timestamp at time zone 'Europe/London'`)
+
+/** The checkpoint at this event of a lane. */
+export const findCheckpointAt = (ctx: Context, lane: number, seq: number) => findCheckpoint(ctx, lane, sql`seq = ${seq}`)
+
+async function findCheckpoint({ tx, organisationId }: Context, lane: number, where: RawBuilder<unknown>) {
+  const { rows } = await sql<FollowingCheckpoint>`
+    select ${checkpointColumns}, coalesce((
+        select b.signature from audit_checkpoints b
+        where b.organisation_id = c.organisation_id and b.lane = c.lane and b.seq < c.seq order by b.seq desc limit 1), '') as previous
     from audit_checkpoints c
-    where lane = ${lane} and at < ${day}::date::timestamp at time zone 'Europe/London' order by seq desc limit 1`.execute(tx)
+    where c.organisation_id = ${organisationId}::uuid and c.lane = ${lane} and ${where} order by seq desc limit 1`.execute(tx)
   return rows[0]
 }
 
 /** The last event of each lane since its last signature, with that signature. */
 export async function findGrownLanes(ctx: Context) {
   const lanes = await findLanes(ctx)
-  const { rows } = await sql<Checkpoint & { previous: string }>`
+  const { rows } = await sql<FollowingCheckpoint>`
     select e.lane, e.seq, e.hash, coalesce(c.signature, '') as previous, (extract(epoch from clock_timestamp()) * 1000000)::bigint::text as at
     from unnest(${lanes}::smallint[]) as l(lane)
     cross join lateral (select lane, seq, hash from audit_events where lane = l.lane order by seq desc limit 1) e
     left join lateral (select seq, signature from audit_checkpoints where lane = l.lane order by seq desc limit 1) c on true
     where c.seq is null or c.seq < e.seq`.execute(ctx.tx)
+  return rows
+}
+
+/** The last checkpoint of each lane that was signed before a moment, in microseconds since 1970. */
+export async function findLastCheckpoints(ctx: Context, before: string) {
+  const lanes = await findLanes(ctx)
+  const { rows } = await sql<Pick<Checkpoint, 'lane' | 'seq'>>`
+    select c.lane, c.seq from unnest(${lanes}::smallint[]) as l(lane)
+    cross join lateral (
+      select lane, seq from audit_checkpoints
+      where organisation_id = ${ctx.organisationId}::uuid and lane = l.lane and at <= to_timestamp(0) + ${before}::bigint * interval '1 microsecond'
+      order by seq desc limit 1) c`.execute(ctx.tx)
   return rows
 }
 

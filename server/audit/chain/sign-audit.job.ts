@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
-import { listOrganisationIds } from '#server/organisations/organisations.ts'
+import { workWhereDue } from '#server/organisations/organisations.ts'
 import { type Context, systemOrganisationId } from '#server/platform/context.ts'
-import { inOrganisation } from '#server/platform/database.ts'
-import { job, workerContext, workInSteps } from '#server/platform/jobs.ts'
+import { job, oneAtATime, stepIn, type Steps, workInSteps } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 
 import { findGrownLanes, lockSigning, insertCheckpoint } from './chain.sql.ts'
@@ -13,12 +12,8 @@ export const signAuditJob = job('sign-audit', z.object({}), { policy: 'exclusive
 
 /** Signs new events every minute, each organisation in its own transaction. */
 export async function startSigningAudit(services: Services) {
-  await workInSteps(services, signAuditJob, async ({ step, signal }) => {
-    for (const organisationId of [systemOrganisationId, ...(await step(listOrganisationIds))]) {
-      if (signal.aborted) return
-      await inOrganisation(services.db, organisationId, (tx) => signLanes(workerContext(services, organisationId, tx)))
-    }
-  })
+  const signWhereDue = (steps: Steps) => workWhereDue(steps, signAuditJob, (organisationId) => stepIn(services, organisationId)(signLanes))
+  await workInSteps(services, signAuditJob, signWhereDue, oneAtATime)
   await services.boss.schedule(signAuditJob.name, '* * * * *', { organisationId: systemOrganisationId })
 }
 

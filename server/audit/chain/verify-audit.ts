@@ -3,11 +3,21 @@ import { createHash } from 'node:crypto'
 import { listOrganisationIds } from '#server/organisations/organisations.ts'
 import { type Context, systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
-import { workerContext } from '#server/platform/jobs.ts'
+import { workerActor, workerContext } from '#server/platform/jobs.ts'
 import type { Keys } from '#server/platform/keys.ts'
+import { readRecent } from '#server/platform/read-standby.ts'
 import type { Services } from '#server/platform/services.ts'
 
-import { type Checkpoint, findCheckpointBefore, findLanes, lockSigning, readChain, readCheckpoints } from './chain.sql.ts'
+import {
+  type Checkpoint,
+  findCheckpointAt,
+  findCheckpointBefore,
+  findLanes,
+  type FollowingCheckpoint,
+  lockSigning,
+  readChain,
+  readCheckpoints,
+} from './chain.sql.ts'
 import { type ChainedEvent, digestText, hashOf, readDigest, signatureOf, startOfLane } from './event-hash.ts'
 
 export type VerifyOptions = {
@@ -17,6 +27,22 @@ export type VerifyOptions = {
   since?: string | undefined
   /** A digest of an earlier verification, to compare with. */
   against?: string | undefined
+  /** Where each lane of the one organisation is begun. Without, at its first event. */
+  places?: Places | undefined
+}
+
+/** A checkpoint of a lane up to which the chain was found unaltered. */
+export type VerifiedCheckpoint = { seq: number; signature: string }
+
+/** `isBeginning`: the verification goes on from there. Otherwise that checkpoint must still exist, and its lane is read from the first event. */
+type EarlierPlace = VerifiedCheckpoint & { isBeginning: boolean }
+
+/** Where an earlier verification of an organisation ended, and where this one notes how far it has come. */
+export type Places = {
+  /** By lane. */
+  list: () => Promise<ReadonlyMap<number, EarlierPlace>>
+  /** Undefined if the lane was altered before its first checkpoint. */
+  keep: (lane: number, verified: VerifiedCheckpoint | undefined) => Promise<void>
 }
 
 export type VerificationResult = LaneTotals & {
@@ -31,12 +57,16 @@ export type VerificationResult = LaneTotals & {
 }
 
 /** Reads the whole audit log in constant memory and finds events that were altered or deleted (AUD-4). */
-export async function verifyAudit(services: Services, { organisationId, since, against }: VerifyOptions = {}): Promise<VerificationResult> {
+export async function verifyAudit(
+  services: Services,
+  { organisationId, since, against, places }: VerifyOptions = {},
+): Promise<VerificationResult> {
   const readingIn =
     (id: string): Reading =>
     (work) =>
-      inOrganisation(services.db, id, (tx) => work(workerContext(services, id, tx)))
-  const now = await readingIn(organisationId ?? systemOrganisationId)(lockSigning)
+      readRecent({ services, organisationId: id, actor: workerActor(id), during: 'job' }, work)
+  const ownId = organisationId ?? systemOrganisationId
+  const now = await inOrganisation(services.db, ownId, (tx) => lockSigning(workerContext(services, ownId, tx)))
   const kept = against === undefined ? undefined : readDigest(against)
   const scope = organisationId ?? 'all'
   if (kept && kept.scope !== scope) throw new Error(`The digest was made for ${kept.scope}, not for ${scope}`)
@@ -46,16 +76,27 @@ export async function verifyAudit(services: Services, { organisationId, since, a
   const result: VerificationResult = { organisations: ids.length, lanes: 0, events: 0, checkpoints: 0, unsigned: 0, broken: [] }
   for (const id of ids.toSorted()) {
     const read = readingIn(id)
-    for (const lane of await read(findLanes)) {
+    const verified = await places?.list()
+    // A lane of which every row was deleted still has its place.
+    for (const lane of new Set([...(await read(findLanes)), ...(verified?.keys() ?? [])])) {
       const onCheckpoint = ({ at, signature }: { at: string; signature: string }) => BigInt(at) <= BigInt(until) && sum.update(signature)
-      const found = await verifyLane(read, { lane, organisationId: id, keys: services.keys, since, onCheckpoint })
+      const keep = places && ((one: VerifiedCheckpoint | undefined) => places.keep(lane, one))
+      const found = await verifyLane(read, {
+        lane,
+        organisationId: id,
+        keys: services.keys,
+        since,
+        verified: verified?.get(lane),
+        onCheckpoint,
+        keep,
+      })
       result.lanes++
       for (const total of ['events', 'checkpoints', 'unsigned'] as const) result[total] += found[total]
       if (found.broken) result.broken.push(found.broken)
     }
   }
   result.broken.sort((one, other) => (one.at ?? 'z').localeCompare(other.at ?? 'z'))
-  if (result.broken.length > 0 || since !== undefined) return result
+  if (result.broken.length > 0 || since !== undefined || places !== undefined) return result
   const digest = digestText({ until, scope, sum: sum.digest('base64url') })
   return { ...result, digest, ...(kept && { differs: digest !== digestText(kept) }) }
 }
@@ -75,19 +116,29 @@ export type Broken = {
 }
 
 export type LaneTotals = { events: number; checkpoints: number; unsigned: number }
-type Options = { lane: number; organisationId: string; keys: Keys; since?: string | undefined; onCheckpoint: (one: Checkpoint) => void }
+type Options = {
+  lane: number
+  organisationId: string
+  keys: Keys
+  since?: string | undefined
+  verified?: EarlierPlace | undefined
+  onCheckpoint: (one: Checkpoint) => void
+  keep?: ((verified: VerifiedCheckpoint | undefined) => Promise<void>) | undefined
+}
 
 export const moment = (microseconds: string) =>
   new Date(Number(BigInt(microseconds) / 1000n)).toISOString().replace('Z', `${microseconds.slice(-3).padStart(3, '0')}Z`)
 
 const batch = 5_000
 
-/** Checks the hashes and signatures of a lane, from its start or from the last signature before a day. */
+/** Checks the hashes and signatures of a lane, from its start, from the last signature before a day, or from where an earlier verification ended. */
 export async function verifyLane(read: Reading, options: Options): Promise<LaneTotals & { broken?: Broken }> {
-  const { lane, organisationId, since } = options
-  const begin = since === undefined ? undefined : await read((ctx) => findCheckpointBefore(ctx, lane, since))
+  const { lane, organisationId, since, verified, keep } = options
+  const found = await findBeginning(read, options)
+  const begin = since !== undefined || verified?.isBeginning ? found : undefined
   const place = placeAt(begin)
   const answer = (problem?: Problem) => ({ ...place.totals, ...(problem && { broken: { organisationId, lane, ...problem } }) })
+  if (verified && found?.signature !== verified.signature) return answer({ seq: verified.seq, problem: noLongerThere })
   if (begin && !isSigned(options, begin, begin.previous)) return answer({ seq: begin.seq, problem: wronglySigned })
   for (;;) {
     const { events, checkpoints } = await read(async (ctx) => {
@@ -95,8 +146,15 @@ export async function verifyLane(read: Reading, options: Options): Promise<LaneT
       return { events, checkpoints: await readCheckpoints(ctx, lane, place.signedSeq, events.at(-1)?.seq ?? null, batch) }
     })
     const problem = events.length > 0 ? follow(place, options, events, checkpoints) : missingEnd(place, checkpoints)
+    // After a problem too, so that the next verification begins before it and finds it again.
+    if (events.length > 0 || problem) await keep?.(place.signedSeq > 0 ? { seq: place.signedSeq, signature: place.signature } : undefined)
     if (problem || events.length === 0) return answer(problem)
   }
+}
+
+async function findBeginning(read: Reading, { lane, since, verified }: Options) {
+  if (since !== undefined) return read((ctx) => findCheckpointBefore(ctx, lane, since))
+  return verified && read((ctx) => findCheckpointAt(ctx, lane, verified.seq))
 }
 
 type Problem = Omit<Broken, 'organisationId' | 'lane'>
@@ -104,7 +162,7 @@ type Problem = Omit<Broken, 'organisationId' | 'lane'>
 /** The last event and the last signature of a lane that were checked. */
 type Place = { seq: number; hash: Buffer; signedSeq: number; signature: string; totals: LaneTotals }
 
-const placeAt = (begin: Checkpoint | undefined): Place => ({
+const placeAt = (begin: FollowingCheckpoint | undefined): Place => ({
   seq: begin?.seq ?? 0,
   hash: begin?.hash ?? startOfLane,
   signedSeq: begin?.seq ?? 0,
@@ -137,6 +195,7 @@ function goOn(place: Place, event: ChainedEvent): Problem | undefined {
 }
 
 const wronglySigned = 'wrong signature: the checkpoint was altered, or a checkpoint before it is missing'
+const noLongerThere = 'missing: a checkpoint that an earlier verification found here is missing or was altered'
 const isSigned = ({ keys, organisationId }: Options, checkpoint: Checkpoint, previous: string) =>
   signatureOf(keys, organisationId, checkpoint, previous) === checkpoint.signature
 
