@@ -18,15 +18,18 @@ export const findOverdue = async ({ tx }: Context, limit: number) =>
     .limit(limit)
     .execute()
 
-export const findLongCompleted = async ({ tx }: Context, limit: number) =>
+/** Not the urgent ones: a user closes these (docs/decisions/0019-scores-and-red-flags.md). */
+export const findLongCompleted = async ({ tx, organisationId }: Context, limit: number) =>
   tx
     .selectFrom('form_requests as r')
-    .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
     .select('r.id')
+    .where('r.organisation_id', '=', organisationId)
     .where('r.status', '=', 'completed')
-    // in calendar days of London, as a user counts them
+    .where('r.is_urgent', '=', false)
+    // In calendar days of London, as a user counts them. The setting is read first: joined, it would be compared with every completed form request.
     .where(
-      sql<boolean>`r.completed_at < (now() at time zone 'Europe/London' - make_interval(days => o.auto_close_days)) at time zone 'Europe/London'`,
+      sql<boolean>`r.completed_at < (now() at time zone 'Europe/London' - make_interval(days => (
+        select o.auto_close_days from organisations o where o.id = ${organisationId}::uuid))) at time zone 'Europe/London'`,
     )
     .limit(limit)
     .execute()

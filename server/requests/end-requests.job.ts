@@ -8,7 +8,8 @@ export const endRequestsJobs = jobForEveryOrganisation('end-requests')
 
 export const startEndingRequests = (services: Services) =>
   workForEveryOrganisation(services, endRequestsJobs, {
-    at: '*/10 * * * *',
+    at: '1-59/10 * * * *',
+    onlyWhereDue: true,
     run: async ({ step, signal }) => {
       while (!signal.aborted && (await step(endOverdueRequests)));
     },

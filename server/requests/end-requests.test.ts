@@ -7,6 +7,7 @@ import { aForm, aPatient, aRequest } from '#test/requests.ts'
 import { stepsOf } from '#test/worker-steps.ts'
 
 import { findLongCompleted } from './due-requests.sql.ts'
+import { endOverdueRequests } from './end-requests.ts'
 import { endRequestsJobs } from './end-requests.job.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
@@ -78,5 +79,27 @@ describe('Expiry and automatic closing', () => {
     const byId = Object.fromEntries(statuses.map(({ id, status }) => [id, status]))
     expect(open.map((id) => byId[id])).toEqual(['auto_closed', 'auto_closed', 'auto_closed'])
     expect([byId[ended], byId[other]]).toEqual(['expired', 'unopened'])
+  })
+
+  test('urgent answers are never closed automatically: not after the days, not when the patient is archived or has died (SAFE-1, REQ-2)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const form = (await aForm(ward)).id
+    const answeredBy = async (isUrgent: boolean) => {
+      const patientId = (await aPatient(ward)).id
+      const request = { formId: form, patientId, status: 'completed', completedAt: daysAgo(91), expiresAt: daysAgo(60), isUrgent } as const
+      return await aRequest(ward, request)
+    }
+    const [old, archived, died] = [await answeredBy(true), await answeredBy(true), await answeredBy(true)]
+    const plain = await answeredBy(false)
+
+    expect((await clerk.delete(`/api/patients/patient/${archived.patientId}`)).statusCode).toBe(200)
+    expect((await clerk.patch(`/api/patients/patient/${died.patientId}`, { deceased: true })).statusCode).toBe(200)
+    expect(await stepsOf(ward).step((ctx) => findLongCompleted(ctx, 10))).toEqual([{ id: plain.id }])
+    await stepsOf(ward).step(endOverdueRequests)
+
+    const rows = await ward.query('select id, status from form_requests where organisation_id = $1', [ward.id])
+    const statusOf = ({ id }: { id: string }) => rows.find((row) => row['id'] === id)!['status']
+    expect([old, archived, died, plain].map(statusOf)).toEqual(['completed', 'completed', 'completed', 'auto_closed'])
   })
 })

@@ -1,4 +1,4 @@
-import { can, transition } from '#domain/request-status.ts'
+import { can, transition, type RequestStatus } from '#domain/request-status.ts'
 import { auditAll } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { insertEvents } from '#server/timeline/timeline.ts'
@@ -26,13 +26,17 @@ const records = {
   mark_sent_in_error: { event: 'sent_in_error', audit: 'formRequestMarkedSentInError' },
 } as const
 
+/** Urgent answers: nobody has said what was done about them (docs/decisions/0019-scores-and-red-flags.md). */
+const waitsForUser = ({ status, isUrgent }: { status: RequestStatus; isUrgent: boolean }) => status === 'completed' && isUrgent
+
 /** Ends those of the requests that are still open. The lock on each row decides between two simultaneous calls. */
 export async function endRequests(ctx: Context, found: { id: string }[], action: keyof typeof records, reason?: string) {
   const locked = await lockRequests(
     ctx,
     found.map(({ id }) => id),
   )
-  const open = locked.filter((request) => can(action, request)) // the other requests changed after they were found
+  // The others changed after they were found, or are for a user to close.
+  const open = locked.filter((request) => can(action, request) && !(action === 'auto_close' && waitsForUser(request)))
   // Each act leads to one status, whatever the status before.
   const status = open[0] && transition(action, open[0])
   if (!status) return
