@@ -33,7 +33,6 @@ export async function waitForDatabase<T>(url: string, work: () => Promise<T>, { 
 
 async function tryConnection(url: string) {
   const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
   try {
     await client.connect()
     await requireWritable(client)

@@ -1,10 +1,11 @@
 import type pg from 'pg'
 
-import { readOnlyError } from './database-client.sql.ts'
+import { notStandbyError, readOnlyError } from './database-client.sql.ts'
 
 type Session = {
   role: string
   isReadOnly: boolean
+  isStandby: boolean
   isPowerful: boolean
   isOwner: boolean
   timeZone: string
@@ -24,17 +25,33 @@ export class UnsafeConnection extends Error {
  * pooler may drop the options of a connection, or give it a session that another program has changed.
  */
 export async function checkApplication(client: pg.ClientBase) {
+  const session = await readSession(client)
+  if (session.isReadOnly) throw readOnlyError()
+  refuseUnsafe(session, 'DATABASE_URL')
+}
+
+/** The same for a connection that reads from a standby: throws unless its server is one. */
+export async function checkStandby(client: pg.ClientBase) {
+  const session = await readSession(client)
+  if (!session.isStandby) throw notStandbyError()
+  refuseUnsafe(session, 'DATABASE_READ_URL')
+}
+
+async function readSession(client: pg.ClientBase) {
   const { rows } = await client.query<Session>(`
-    select rolname as role, pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly", rolsuper or rolbypassrls as "isPowerful",
+    select rolname as role, pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly",
+      pg_is_in_recovery() as "isStandby", rolsuper or rolbypassrls as "isPowerful",
       coalesce(pg_has_role(rolname, (select relowner from pg_class where oid = to_regclass('public.schema_migrations')), 'member'), false) as "isOwner",
       current_setting('TimeZone') as "timeZone", current_setting('row_security') as "rowSecurity",
       current_setting('session_replication_role') as "replicationRole",
       concat(current_setting('app.organisation_id', true), current_setting('app.key', true), current_setting('app.member_id', true)) as binding
     from pg_roles where rolname = current_user`)
-  const session = rows[0]!
-  if (session.isReadOnly) throw readOnlyError()
+  return rows[0]!
+}
+
+function refuseUnsafe(session: Session, variable: 'DATABASE_URL' | 'DATABASE_READ_URL') {
   const problem = findProblem(session)
-  if (problem) throw new UnsafeConnection(`DATABASE_URL: ${problem}`)
+  if (problem) throw new UnsafeConnection(`${variable}: ${problem}`)
 }
 
 function findProblem({ role, isPowerful, isOwner, timeZone, rowSecurity, replicationRole, binding }: Session) {

@@ -13,15 +13,34 @@ describe('the address of a database', () => {
   })
 
   test.each([
-    ['postgresql://web@one:5432,two:5432/formward?target_session_attrs=read-write', undefined],
-    ['postgres://web@one/formward?target_session_attrs=primary', undefined],
-    ['postgres://web@one/formward', undefined],
-    ['mysql://one/formward', 'expects an address starting with postgres:// or postgresql://'],
-    ['postgresql://web@one,two:x/formward', 'expects an address starting with postgres:// or postgresql://'],
-    ['postgresql://web@one/formward?host=one,two', expect.stringContaining('expects several hosts before the name of the database')],
-    ['postgresql://one,two/formward?target_session_attrs=any', expect.stringContaining('expects target_session_attrs=read-write, or none')],
-    ['postgresql://one/formward?target_session_attrs=standby', expect.stringContaining('expects target_session_attrs=read-write, or none')],
-  ])('%s: %s (OPS-4, RUN-4)', (address, problem) => {
-    expect(findAddressProblem(address)).toEqual(problem)
+    ['postgresql://web@one:5432,two:5432/formward?target_session_attrs=read-write', 'primary', undefined],
+    ['postgres://web@one/formward?target_session_attrs=primary', 'primary', undefined],
+    ['postgres://web@one/formward', 'primary', undefined],
+    ['mysql://one/formward', 'primary', 'expects an address starting with postgres:// or postgresql://'],
+    ['postgresql://web@one,two:x/formward', 'primary', 'expects an address starting with postgres:// or postgresql://'],
+    [
+      'postgresql://web@one/formward?host=one,two',
+      'primary',
+      expect.stringContaining('expects several hosts before the name of the database'),
+    ],
+    [
+      'postgresql://one,two/formward?target_session_attrs=any',
+      'primary',
+      expect.stringContaining('expects target_session_attrs=read-write, or none'),
+    ],
+    [
+      'postgresql://one/formward?target_session_attrs=standby',
+      'primary',
+      expect.stringContaining('expects target_session_attrs=read-write, or none'),
+    ],
+    ['postgresql://one,two/formward?target_session_attrs=standby', 'standby', undefined],
+    ['postgresql://one/formward', 'standby', undefined],
+    [
+      'postgresql://one/formward?target_session_attrs=read-write',
+      'standby',
+      expect.stringContaining('expects target_session_attrs=standby, or none'),
+    ],
+  ] as const)('%s of the %s: %s (OPS-4, OPS-5, RUN-4)', (address, wanted, problem) => {
+    expect(findAddressProblem(address, wanted)).toEqual(problem)
   })
 })

@@ -18,6 +18,8 @@ const uniqueNames: Record<string, () => Problem> = {
   // The database folds some letters that JavaScript does not, such as a final sigma or a dotted İ.
   series_name: () => fieldProblem('name', 'A series with this name already exists.'),
   saved_views_name: () => fieldProblem('name', 'You already have a view with this name.'),
+  saved_views_shared_name: () => fieldProblem('name', 'A shared view already has this name.'),
+  library_questions_name: () => fieldProblem('name', 'A question in the library already has this name.'),
   notification_templates_selected: () => new Problem('conflict', 'Someone else has just selected another template. Try again.'),
   patients_nhs_number: () => new Problem('conflict', nhsNumberTaken),
 }

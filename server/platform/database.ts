@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 
+import { SpanKind } from '@opentelemetry/api'
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type CompiledQuery, type DatabaseConnection } from 'kysely'
 import pg from 'pg'
 
 import { createChangePublisher, type ChangePublisher } from './changes.sql.ts'
 import { readOnlyCode } from './database-client.sql.ts'
-import { openApplicationPool } from './pool.ts'
+import { openApplicationPool, openStandbyPool } from './pool.ts'
+import { traced } from './tracing.ts'
 import type { Tables } from './tables.ts'
 
 export type Tx = Kysely<Tables>
@@ -31,26 +33,31 @@ const types: pg.CustomTypesConfig = {
     (format !== 'binary' && parsers[oid]) || defaultParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 }
 
+const poolConfig = { pipeline: true, types }
+const limits = { statement_timeout: '60s', idle_in_transaction_session_timeout: '60s' }
+
 /** Connections with the role of the application. */
 export function openDatabase(url: string, { max = 10, directUrl = url } = {}): Database {
-  const pool = openApplicationPool(
-    {
-      connectionString: url,
-      max,
-      pipeline: true,
-      types,
-      connectionTimeoutMillis: 10_000, // fails instead of waiting for ever when every connection is in use
-    },
-    { statement_timeout: '60s', idle_in_transaction_session_timeout: '60s' },
-  )
+  // Fails instead of waiting for ever when every connection is in use.
+  const pool = openApplicationPool({ ...poolConfig, connectionString: url, max, connectionTimeoutMillis: 10_000 }, limits)
   return { pool, url, directUrl, changes: createChangePublisher(pool) }
+}
+
+/** Connections to a standby. A standby whose network is gone ends its queries after the time in which PostgreSQL would have ended them. */
+export function openStandbyDatabase(url: string, max: number): Database {
+  const waits = { connectionTimeoutMillis: 3_000, query_timeout: 65_000 }
+  const pool = openStandbyPool({ ...poolConfig, ...waits, connectionString: url, max }, limits)
+  return { pool, url, directUrl: url, changes: createChangePublisher(pool) }
 }
 
 /**
  * Runs `work` in a transaction that is bound to an organisation, key or member. Commits if `work` returns, rolls back if it throws. Only
  * `sendAlone` reads rows in another way.
  */
-export async function inTransaction<T>(db: Database, binding: Binding, work: (tx: Tx) => Promise<T>): Promise<T> {
+export const inTransaction = <T>(db: Database, binding: Binding, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  traced('transaction', SpanKind.CLIENT, { 'db.system.name': 'postgresql' }, () => runTransaction(db, binding, work))
+
+async function runTransaction<T>(db: Database, binding: Binding, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.pool.connect()
   const sendTogether = corking(client)
   let broken: Error | undefined

@@ -4,6 +4,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { asApplication, ask, testServer } from '#test/test-server.ts'
 import { eventually } from '#test/organisation.ts'
 
+import { DatabaseClient } from './database-client.sql.ts'
 import { openBoss } from './jobs.ts'
 import { openPool } from './pool.ts'
 
@@ -23,6 +24,17 @@ describe('The connection pools', () => {
     expect(client.emit('error', new Error('read ETIMEDOUT')), 'a later error of the same connection has a listener, too').toBe(true)
     client.release(true)
     expect((await pool.query('select 1')).rowCount).toBe(1)
+  })
+
+  test('DatabaseClient: a connection that breaks before anybody listens to it fails the next query and does not end the process (SAFE-4, OPS-4)', async () => {
+    const { url } = await testServer()
+    const client = new DatabaseClient({ connectionString: url })
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+
+    await Promise.all([new Promise<void>((resolve) => client.on('end', resolve)), endBackend(url, rows[0]!.pid)])
+
+    await expect(client.query('select 1')).rejects.toThrow('not queryable')
   })
 
   test('openBoss: when the connection that listens for new jobs is lost, another one listens in its place (SAFE-4)', async () => {

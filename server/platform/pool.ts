@@ -1,7 +1,7 @@
 import pg from 'pg'
 
-import { requireWritable, DatabaseClient } from './database-client.sql.ts'
-import { checkApplication } from './connection-checks.sql.ts'
+import { requireWritable, DatabaseClient, StandbyClient } from './database-client.sql.ts'
+import { checkApplication, checkStandby } from './connection-checks.sql.ts'
 
 type PoolConfig = Omit<pg.PoolConfig, 'Client' | 'onConnect' | 'connectionString'> & { connectionString: string }
 
@@ -15,6 +15,15 @@ export const openPool = (config: PoolConfig) => openCheckedPool(config, requireW
 export const openApplicationPool = (config: Omit<PoolConfig, 'options'>, settings: Record<string, string> = {}) =>
   openCheckedPool({ ...config, options: optionsOf({ ...applicationSettings, ...settings }) }, checkApplication)
 
+/** The same pool for a standby. Each new connection is refused unless its server is one. */
+export const openStandbyPool = (config: Omit<PoolConfig, 'options'>, settings: Record<string, string>) =>
+  openCheckedPool(
+    // The server could be promoted while a connection is open.
+    { ...config, options: optionsOf({ ...applicationSettings, ...settings, default_transaction_read_only: 'on' }) },
+    checkStandby,
+    StandbyClient,
+  )
+
 const applicationSettings = { role: 'formward_app', timezone: 'UTC' }
 
 const optionsOf = (settings: Record<string, string>) =>
@@ -22,16 +31,11 @@ const optionsOf = (settings: Record<string, string>) =>
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
 
-/**
- * A pool whose connections may break at any moment without ending the process. The pool listens to idle clients only, and Node ends a process
- * for an 'error' event that nobody listens to. No failure is hidden: the running query, or the next one, fails with it.
- */
-function openCheckedPool(config: PoolConfig, check: (client: pg.ClientBase) => Promise<void>): pg.Pool {
+/** The pool itself reports a lost idle connection as an 'error' event, for which Node would end the process. */
+function openCheckedPool(config: PoolConfig, check: (client: pg.ClientBase) => Promise<void>, Checked = DatabaseClient): pg.Pool {
   // The types of the library know neither that the pool passes its options to the client, nor that it waits for the check.
-  const Client = DatabaseClient as unknown as new () => pg.ClientBase
+  const Client = Checked as unknown as new () => pg.ClientBase
   const pool = new pg.Pool({ ...config, Client, onConnect: (client) => check(client) as unknown as void })
   pool.on('error', () => {})
-  // Emitted once for each new connection, before the pool stops listening to it.
-  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -8,12 +7,13 @@ import { postmasterPid } from '#database/embedded/postmaster.ts'
 import { DatabaseClient } from '#server/platform/database-client.sql.ts'
 
 import { compileCache } from '#test/compile-cache.ts'
+import { freePort } from '#test/free-port.ts'
 import type { openMailServer } from '#test/mail-server.ts'
 import { production } from '#test/production.ts'
+import { openStandby } from '#test/standby.ts'
 
 import { openProgram } from './program.ts'
 import type { Providers } from './providers.ts'
-import { openStandby } from './standby.ts'
 
 type Mailbox = Awaited<ReturnType<typeof openMailServer>>
 export type Installation = Awaited<ReturnType<typeof openInstallation>>
@@ -28,7 +28,9 @@ export async function openInstallation(
   const dataDir = join(folder, 'postgres')
   // Durable even when quick: without waiting for writes, a killed database loses what it has confirmed.
   let database = await startEmbeddedPostgres({ dataDir })
-  const standby = hasStandby ? await openStandby({ url: database.url(), dataDir }, join(folder, 'standby')) : undefined
+  const standby = hasStandby
+    ? await openStandby({ url: database.url(), dataDir }, join(folder, 'standby'), { isSynchronous: true })
+    : undefined
   const url = standby ? withHosts(database.url(), standby.url) : database.url()
   const ports = isQuick ? [await freePort()] : [await freePort(), await freePort()]
   const shared = {
@@ -138,11 +140,3 @@ async function askUntilAnswered<T extends Record<string, unknown>>(url: string, 
     }
   }
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo // it listens on a port, not on a pipe
-      probe.close(() => resolve(port))
-    })
-  })

@@ -52,7 +52,9 @@ export async function answerForm({ installation, ledger, keys }: World, requestI
 
 const giveUp = () => new Promise<never>((_, fail) => void setTimeout(() => fail(new Error('no answer in time')), 30_000).unref())
 
-function formOf(body: string) {
+function formOf(page: string) {
+  // The header has a form too, with the languages.
+  const body = page.slice(Math.max(0, page.indexOf('<main')))
   const action = /<form[^>]* action="([^"]*)"/.exec(body)?.[1]
   if (action === undefined) throw new Error(`A patient's page has no form: ${/<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]}`)
   const hidden = [...body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(

@@ -12,12 +12,18 @@ const name = 'standby'
 const belongsToTheRunning = /^(?:postmaster\.(?:pid|opts)|\.s\.PGSQL\..*|server\.log)$/
 
 type Primary = { url: string; dataDir: string }
+type Options = {
+  /** From now on the primary confirms a commit only when the standby has it on its disk. */
+  isSynchronous?: boolean
+  /** Lines of the standby's configuration. */
+  settings?: string[]
+}
 
 /**
- * A synchronous standby of an embedded database in a folder of its own, made by a low-level base backup (PostgreSQL 25.3.3), because the
- * embedded binaries have no pg_basebackup. From now on the primary confirms a commit only when the standby has it on its disk.
+ * A standby of an embedded database in a folder of its own, made by a low-level base backup (PostgreSQL 25.3.3), because the embedded binaries
+ * have no pg_basebackup.
  */
-export async function openStandby(primary: Primary, dataDir: string) {
+export async function openStandby(primary: Primary, dataDir: string, { isSynchronous = false, settings = [] }: Options = {}) {
   const client = new pg.Client({ connectionString: primary.url })
   client.on('error', () => {})
   await client.connect()
@@ -28,13 +34,18 @@ export async function openStandby(primary: Primary, dataDir: string) {
   writeFileSync(join(dataDir, 'backup_label'), rows[0]!.labelfile)
   writeFileSync(join(dataDir, 'standby.signal'), '')
   const socketDir = decodeURIComponent(new URL(primary.url).host)
-  appendFileSync(join(dataDir, 'postgresql.auto.conf'), `primary_conninfo = 'host=${socketDir} user=postgres application_name=${name}'\n`)
+  const primaryConninfo = `primary_conninfo = 'host=${socketDir} user=postgres application_name=${name}'`
+  appendFileSync(join(dataDir, 'postgresql.auto.conf'), [primaryConninfo, ...settings, ''].join('\n'))
   const database = await startEmbeddedPostgres({ dataDir }) // as root it gives the files to the account of the database
-  await client.query(`alter system set synchronous_standby_names = '${name}'`)
-  await client.query('select pg_reload_conf()')
-  for (let isSynchronous = false; !isSynchronous; await sleep(50)) {
-    const { rowCount } = await client.query("select from pg_stat_replication where sync_state = 'sync'")
-    isSynchronous = rowCount === 1
+  if (isSynchronous) {
+    await client.query(`alter system set synchronous_standby_names = '${name}'`)
+    await client.query('select pg_reload_conf()')
+  }
+  for (let isFollowing = false; !isFollowing; await sleep(50)) {
+    const { rowCount } = await client.query("select from pg_stat_replication where state = 'streaming' and (sync_state = 'sync') = $1", [
+      isSynchronous,
+    ])
+    isFollowing = rowCount === 1
   }
   await client.end()
   return {
