@@ -8,6 +8,9 @@ import { cohortLabels } from '#domain/waiting-since.ts'
 import type { OutgoingColumn, OutgoingValue } from '#server/documents/spreadsheet/write.ts'
 import { groupMessages, groupMessagesByPeriod } from '#server/messages/messages.ts'
 import type { Context } from '#server/platform/context.ts'
+import { inOrganisation } from '#server/platform/database.ts'
+import { type Steps, workerActor, workerContext } from '#server/platform/jobs.ts'
+import { readRecent } from '#server/platform/read-standby.ts'
 
 import { type Counted, type Grouping, readDays, readGroups, readMonth, readSummary, readWaitingList } from './metrics.sql.ts'
 import { aboutSheet } from './about-sheet.ts'
@@ -17,14 +20,25 @@ import { findMonthSheets, insertMonthSheets, type MetricsSheet } from './report-
  * The figures of one organisation and month, without patient data. Those of a month that is over are counted once and stored, so that every later
  * report of the month has the same figures.
  */
-export async function metricsSheets(ctx: Context, month: string): Promise<MetricsSheet[]> {
+export async function metricsSheets(
+  { services, organisationId }: Pick<Steps, 'services' | 'organisationId'>,
+  month: string,
+): Promise<MetricsSheet[]> {
+  const reader = { services, organisationId, actor: workerActor(organisationId), during: 'job' } as const
+  const { sheets, isToStore } = await readRecent(reader, (ctx) => findOrCount(ctx, month))
+  if (!isToStore) return sheets
+  return inOrganisation(services.db, organisationId, async (tx) => {
+    const ctx = workerContext(services, organisationId, tx)
+    await insertMonthSheets(ctx, month, sheets)
+    return (await findMonthSheets(ctx, month)) ?? sheets
+  })
+}
+
+async function findOrCount(ctx: Context, month: string) {
   const stored = await findMonthSheets(ctx, month)
-  if (stored) return stored
+  if (stored) return { sheets: stored, isToStore: false }
   const limits = await readMonth(ctx, month)
-  const sheets = await countSheets(ctx, month, limits)
-  if (!limits.isOver) return sheets
-  await insertMonthSheets(ctx, month, sheets)
-  return (await findMonthSheets(ctx, month)) ?? sheets
+  return { sheets: await countSheets(ctx, month, limits), isToStore: limits.isOver }
 }
 
 async function countSheets(ctx: Context, month: string, limits: Awaited<ReturnType<typeof readMonth>>): Promise<MetricsSheet[]> {

@@ -41,22 +41,18 @@ test(
       "insert into reports (organisation_id, type, month) values ($1, 'form_requests', '2026-06-01') returning id",
       [ward.id],
     )
-    const steps = stepsOf(ward)
     let taken = 0
     let highest = 0
     const before = heapInUse()
+    // After each transaction.
+    const measure = () => {
+      if (taken++ % 20 === 10) highest = Math.max(highest, heapInUse() - before)
+    }
+    ward.services.db.pool.on('release', measure)
 
-    await runReport(
-      {
-        ...steps,
-        step: async (work) => {
-          const done = await steps.step(work)
-          if (taken++ % 20 === 10) highest = Math.max(highest, heapInUse() - before)
-          return done
-        },
-      },
-      { reportId: String(report!['id']) },
-    )
+    await runReport(stepsOf(ward), { reportId: String(report!['id']) })
+
+    ward.services.db.pool.off('release', measure)
 
     const [{ pieces, bytes } = { pieces: 0, bytes: 0 }] = await ward.query(
       'select count(*)::int as pieces, sum(octet_length(bytes))::int as bytes from file_chunks where file_id = $1',

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { lastDayOfMonth, monthLabel } from '#domain/dates.ts'
 import { formatDateTime } from '#domain/moments.ts'
 import { type OutgoingSheet, writeWorkbook } from '#server/documents/spreadsheet/write.ts'
-import { mapRows, requestRows, requestSheet } from '#server/exports/exports.ts'
+import { mapRows, type Reading, requestRows, requestSheet } from '#server/exports/exports.ts'
 import type { Context } from '#server/platform/context.ts'
 import { splitIntoChunks } from '#server/platform/files.sql.ts'
-import { concurrency, enqueue, job, type Steps, workInSteps } from '#server/platform/jobs.ts'
+import { concurrency, enqueue, job, type Steps, workerActor, workInSteps } from '#server/platform/jobs.ts'
+import { readRecent } from '#server/platform/read-standby.ts'
 import type { Services } from '#server/platform/services.ts'
 
 import { aboutSheet, withTimeMade } from './about-sheet.ts'
@@ -66,16 +67,18 @@ async function recordFailure(ctx: Context, reportId: string, { month, scheduleId
 
 const now = () => formatDateTime(new Date())
 
-const metrics = async ({ step }: Steps, month: string) => withTimeMade(await step((ctx) => metricsSheets(ctx, month)), now())
+const metrics = async (steps: Steps, month: string) => withTimeMade(await metricsSheets(steps, month), now())
 
 /** Every request created in a month, without personal data and without answers. The rows are read while the file is written. */
-async function requestSheets({ step, signal }: Steps, month: string): Promise<OutgoingSheet[]> {
+async function requestSheets({ services, organisationId, signal }: Steps, month: string): Promise<OutgoingSheet[]> {
+  const reader = { services, organisationId, actor: workerActor(organisationId), during: 'job' } as const
+  const read: Reading = (work, record) => readRecent(reader, work, record)
   const filters = { createdFrom: `${month}-01`, createdTo: lastDayOfMonth(month) }
   const { columns, toRow } = requestSheet({ hasPersonalData: false })
   const selection = { filters, memberId: null, until: new Date().toISOString() }
-  const about = await step((ctx) => aboutSheet(ctx, { type: 'form_requests', month, countedAt: now(), isOver: false }))
+  const about = await read((ctx) => aboutSheet(ctx, { type: 'form_requests', month, countedAt: now(), isOver: false }))
   return [
-    { name: 'Form requests', columns, rows: mapRows(requestRows({ selection, hasPersonalData: false, read: step, signal }), toRow) },
+    { name: 'Form requests', columns, rows: mapRows(requestRows({ selection, hasPersonalData: false, read, signal }), toRow) },
     ...withTimeMade([about], now()),
   ]
 }

@@ -156,3 +156,25 @@ export async function setReportStatus(
 }
 
 export const saveReportChunk = ({ tx }: Context, id: string, piece: number, bytes: Buffer) => insertChunk(tx, id, piece, bytes)
+
+/** Reports deleted in one transaction, each with a file of up to a few megabytes. */
+const oldReportsAtOnce = 20
+
+/** Deletes the oldest reports of the organisation with their files. False if there is none from before that moment. */
+export async function deleteOldReports({ tx, organisationId }: Context, before: Date) {
+  const rows = await tx
+    .selectFrom('reports')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('created_at', '<', before.toISOString())
+    .orderBy('created_at')
+    .limit(oldReportsAtOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return false
+  await deleteChunks(tx, ids)
+  await tx.deleteFrom('reports').where('organisation_id', '=', organisationId).where('id', 'in', ids).execute()
+  return true
+}

@@ -19,10 +19,10 @@ export const monthlyReportsJobs = jobForEveryOrganisation('monthly-reports')
 export const startMonthlyReports = (services: Services) =>
   workForEveryOrganisation(services, monthlyReportsJobs, { at: '20 2 * * *', run: (steps) => makeMonthlyReports(steps) })
 
-export async function makeMonthlyReports({ step }: Pick<Steps, 'step'>, today = dateOf(new Date())) {
+export async function makeMonthlyReports(steps: Steps, today = dateOf(new Date())) {
   const month = monthBefore(today.slice(0, 7))
-  await step((ctx) => metricsSheets(ctx, month))
-  await step((ctx) => startDueReports(ctx, month))
+  await metricsSheets(steps, month)
+  await steps.step((ctx) => startDueReports(ctx, month))
 }
 
 /** Starts the reports of a month, each once, in one transaction with the note that it is done. */
