@@ -1,5 +1,6 @@
-// The operator's commands about users:
+// The operator's commands about users and keys:
 // `npm run admin -- create EMAIL FIRST-NAME LAST-NAME` creates a system administrator, or a new link for one, and prints the link.
+// `npm run admin -- change-secret` encrypts the keys with APP_SECRET in place of APP_SECRET_PREVIOUS.
 // `npm run admin -- end-sessions EMAIL | ODS-CODE | everybody` signs users out of every device at once.
 import { createSystemAdministrator, SystemAdministrator } from '#server/members/create-system-administrator.ts'
 import { endSessionsOfUsers, type Whose } from '#server/members/end-sessions.ts'
@@ -7,12 +8,14 @@ import { systemOrganisationId } from '#server/platform/context.ts'
 import { problemOfDatabase } from '#server/platform/database-problem.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { workerContext } from '#server/platform/jobs.ts'
+import { changeSecret } from '#server/platform/keys.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { withServices } from './with-services.ts'
+import { withDatabase, withServices } from './with-services.ts'
 
 const usage = `Usage: npm run admin -- create EMAIL FIRST-NAME LAST-NAME
-       npm run admin -- end-sessions EMAIL | ODS-CODE | everybody`
+       npm run admin -- end-sessions EMAIL | ODS-CODE | everybody
+       npm run admin -- change-secret`
 
 function readPerson([emailAddress, firstName, lastName, ...others]: string[]) {
   if (lastName === undefined || others.length > 0) throw new Error(usage)
@@ -45,7 +48,24 @@ async function endSessions(args: string[]) {
   return `${users === 1 ? '1 user is' : `${users.toLocaleString('en-GB')} users are`} signed out of every device. They can sign in again with their password and second factor.`
 }
 
-const commands: Record<string, (args: string[]) => Promise<string>> = { create, 'end-sessions': endSessions }
+async function changeAppSecret(args: string[]) {
+  if (args.length > 0) throw new Error(usage)
+  const result = await withDatabase(async ({ ownerUrl }, { APP_SECRET: secret, APP_SECRET_PREVIOUS: previous }) => {
+    if (!ownerUrl) throw new Error('DATABASE_OWNER_URL: expects the address of the owner, who alone may write the keys')
+    if (!secret) throw new Error('APP_SECRET: expects the new secret')
+    if (!previous) throw new Error('APP_SECRET_PREVIOUS: expects the secret that the keys are encrypted with now')
+    return changeSecret(ownerUrl, secret, previous)
+  }, false)
+  return result === 'changed'
+    ? 'The keys are encrypted with the new APP_SECRET. Remove APP_SECRET_PREVIOUS from the configuration of every process, and restart them.'
+    : 'The keys were encrypted with this APP_SECRET already. Nothing was changed.'
+}
+
+const commands: Record<string, (args: string[]) => Promise<string>> = {
+  create,
+  'end-sessions': endSessions,
+  'change-secret': changeAppSecret,
+}
 
 try {
   const [name = '', ...args] = process.argv.slice(2)

@@ -5,7 +5,7 @@ import { withDatabase } from './with-services.ts'
 
 await withDatabase(async ({ ownerUrl }, config) => {
   // A process with the application's address alone can read the keys, but cannot create them.
-  if (ownerUrl) await openKeys(ownerUrl, config.APP_SECRET)
+  if (ownerUrl) await openKeys(ownerUrl, config.APP_SECRET, config.APP_SECRET_PREVIOUS)
   if (ownerUrl) process.stdout.write('The database is migrated\n')
   else process.stdout.write('The database is already migrated\n')
 }, true).catch((error: Error) => {

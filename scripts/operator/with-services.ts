@@ -49,7 +49,12 @@ export async function withDatabase<T>(work: (addresses: DatabaseAddresses, confi
   try {
     const addresses = database
       ? { url: database.url('formward', 'formward_app'), ownerUrl: database.url(), dataDir }
-      : { url: config.DATABASE_URL!, directUrl: config.DATABASE_DIRECT_URL, ownerUrl: config.DATABASE_OWNER_URL } // one of the two is there
+      : {
+          url: config.DATABASE_URL!,
+          directUrl: config.DATABASE_DIRECT_URL,
+          ownerUrl: config.DATABASE_OWNER_URL,
+          readUrl: config.DATABASE_READ_URL,
+        } // one of the two is there
     const prepared = migrates ? await prepareDatabase(addresses, tellOperator) : { ...addresses, ownerUrl: await findOwner(addresses) }
     return await work(prepared, config)
   } finally {

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 
-import { freshDatabase } from '#test/test-server.ts'
+import { asApplication, freshDatabase } from '#test/test-server.ts'
 
-import { openKeys } from './keys.ts'
+import { changeSecret, openKeys, openSealedKeys } from './keys.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 
@@ -41,6 +41,30 @@ describe('Keys', () => {
     await expect(openKeys(url, undefined)).rejects.toThrow('APP_SECRET: expects the secret that this database was set up with')
     await expect(openKeys(url, `${secret}!`)).rejects.toThrow('APP_SECRET: is not the secret that this database was set up with')
     expect(await keptIn(url)).toHaveLength(1)
+  })
+
+  test('the secret is changed while processes with either secret start, and links sent before still open (OPS-8, SIGN-10)', async () => {
+    const url = await freshDatabase()
+    const [old, next] = [secret, 'another secret of at least thirty-two characters']
+    const link = (await openKeys(url, old)).sign('patient-link', 'request')
+    const opensWith = async (...secrets: [string, string?]) => {
+      const opened = await Promise.all([openKeys(url, ...secrets), openSealedKeys(asApplication(url), ...secrets)])
+      expect(opened.map((keys) => keys.sign('patient-link', 'request'))).toEqual([link, link])
+    }
+
+    // First every process gets both secrets, one after the other.
+    await opensWith(old)
+    await opensWith(next, old)
+    expect(await changeSecret(url, next, old)).toBe('changed')
+    expect(await changeSecret(url, next, old)).toBe('unchanged')
+    await opensWith(next, old)
+    await opensWith(next)
+
+    await expect(openKeys(url, old)).rejects.toThrow('APP_SECRET: is not the secret that this database was set up with')
+    await expect(changeSecret(url, old, 'a third secret of at least thirty-two characters')).rejects.toThrow(
+      'APP_SECRET: is not the secret',
+    )
+    await opensWith(next)
   })
 
   test('a sealed value opens only unchanged and for its own purpose, and not with a shorter tag, which could be guessed (SIGN-10)', async () => {

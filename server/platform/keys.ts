@@ -24,15 +24,18 @@ export type Keys = {
 
 const deriveFrom = (root: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', root, '', `formward/${purpose}`, 32))
 
-/** Reads or creates the root key with the role of the owner, which alone may read and write it. */
-export async function openKeys(ownerUrl: string, appSecret: string | undefined): Promise<Keys> {
-  return keysOf(await rootKey(ownerUrl, appSecret ? wrappingKey(appSecret) : undefined))
+/**
+ * Reads or creates the root key with the role of the owner, which alone may read and write it.
+ *
+ * @param previousSecret opens the key too, until changeSecret() has encrypted it with `appSecret`
+ */
+export async function openKeys(ownerUrl: string, appSecret: string | undefined, previousSecret?: string): Promise<Keys> {
+  return keysOf(await rootKey(ownerUrl, wrappingKeys(appSecret, previousSecret)))
 }
 
 /** Reads the root key with the role of the application, which sees it only encrypted with APP_SECRET. */
-export async function openSealedKeys(url: string, appSecret: string | undefined): Promise<Keys> {
+export async function openSealedKeys(url: string, appSecret: string | undefined, previousSecret?: string): Promise<Keys> {
   const client = new DatabaseClient({ connectionString: url })
-  client.on('error', () => {}) // the query that needs the connection reports the error
   await client.connect()
   try {
     const { rows } = await client.query<{ sealed: Buffer | null }>('select sealed_root_key() as sealed')
@@ -41,15 +44,33 @@ export async function openSealedKeys(url: string, appSecret: string | undefined)
       throw new Error(
         'DATABASE_URL: the keys in the database are not encrypted yet. Start one process with DATABASE_OWNER_URL and APP_SECRET',
       )
-    if (!appSecret) throw new Error(secretExpected)
-    return keysOf(unsealRoot(wrappingKey(appSecret), sealed))
+    return keysOf(unsealRoot(wrappingKeys(appSecret, previousSecret), sealed).root)
   } finally {
     await client.end()
   }
 }
 
 const secretExpected = 'APP_SECRET: expects the secret that this database was set up with'
-const wrappingKey = (appSecret: string) => deriveFrom(Buffer.from(appSecret), 'wrap')
+/** The key of the current secret comes first. A previous secret alone opens nothing. */
+const wrappingKeys = (current: string | undefined, previous: string | undefined) =>
+  [current, current && previous].flatMap((secret) => (secret ? deriveFrom(Buffer.from(secret), 'wrap') : []))
+
+/**
+ * Encrypts the root key with the new secret, in place of the previous one. Processes that run are not affected: they have read the key at their start.
+ *
+ * @returns 'unchanged' if the key is encrypted with the new secret already
+ */
+export async function changeSecret(ownerUrl: string, newSecret: string, previousSecret: string): Promise<'changed' | 'unchanged'> {
+  return withRootKey(ownerUrl, async ({ kept, keep }) => {
+    if (kept?.name !== 'root-sealed')
+      throw new Error('APP_SECRET: the keys are not encrypted yet. The next start with APP_SECRET encrypts them')
+    const [wrapping, ...others] = wrappingKeys(newSecret, previousSecret)
+    const { root, nth } = unsealRoot([wrapping!, ...others], kept.sealed)
+    if (nth === 0) return 'unchanged'
+    await keep('root-sealed', seal(wrapping!, root))
+    return 'changed'
+  })
+}
 
 function keysOf(root: Buffer): Keys {
   const known = new Map<string, KeyObject>()
@@ -68,38 +89,51 @@ function keysOf(root: Buffer): Keys {
 }
 
 /** One row holds the root key, in plain text or encrypted. A secret that is configured later encrypts the existing key. */
-async function rootKey(url: string, wrapping: Buffer | undefined) {
+const rootKey = (url: string, wrapping: readonly Buffer[]) =>
+  withRootKey(url, async ({ kept, keep }) => {
+    const root = kept?.name === 'root-sealed' ? unsealRoot(wrapping, kept.sealed).root : (kept?.sealed ?? randomBytes(32))
+    const [current] = wrapping
+    if (current && kept?.name !== 'root-sealed') await keep('root-sealed', seal(current, root))
+    else if (!kept) await keep('root', root)
+    return root
+  })
+
+type Kept = { name: string; sealed: Buffer }
+type RootKeyRow = { kept: Kept | undefined; keep: (name: 'root' | 'root-sealed', sealed: Buffer) => Promise<void> }
+
+/** Several processes may start at once. A lock makes sure that they use the same key. */
+async function withRootKey<T>(url: string, work: (row: RootKeyRow) => Promise<T>): Promise<T> {
   const client = new DatabaseClient({ connectionString: url })
-  client.on('error', () => {}) // the query that needs the connection reports the error
   await client.connect()
   try {
     await client.query('begin')
-    // Several processes may start at once. A lock makes sure that they use the same key.
     await client.query("select pg_advisory_xact_lock(hashtext('formward keys'))")
-    const { rows } = await client.query<{ name: string; sealed: Buffer }>(
-      "select name, sealed from instance_keys where name in ('root', 'root-sealed')",
-    )
-    const [kept] = rows
-    if (kept?.name === 'root-sealed' && !wrapping) throw new Error(secretExpected)
-    const root = kept?.name === 'root-sealed' ? unsealRoot(wrapping!, kept.sealed) : (kept?.sealed ?? randomBytes(32))
-    if (kept?.name !== (wrapping ? 'root-sealed' : 'root')) {
-      await client.query("delete from instance_keys where name in ('root', 'root-sealed')")
-      const [name, sealed] = wrapping ? ['root-sealed', seal(wrapping, root)] : ['root', root]
-      await client.query('insert into instance_keys (name, sealed) values ($1, $2)', [name, sealed])
-    }
+    const { rows } = await client.query<Kept>("select name, sealed from instance_keys where name in ('root', 'root-sealed')")
+    const result = await work({
+      kept: rows[0],
+      keep: async (name, sealed) => {
+        await client.query("delete from instance_keys where name in ('root', 'root-sealed')")
+        await client.query('insert into instance_keys (name, sealed) values ($1, $2)', [name, sealed])
+      },
+    })
     await client.query('commit')
-    return root
+    return result
   } finally {
     await client.end()
   }
 }
 
-function unsealRoot(wrapping: Buffer, kept: Buffer) {
-  try {
-    return unseal(wrapping, kept)
-  } catch {
-    throw new Error('APP_SECRET: is not the secret that this database was set up with')
+/** The root key, and which of the keys has opened it. */
+function unsealRoot(wrapping: readonly Buffer[], kept: Buffer) {
+  if (wrapping.length === 0) throw new Error(secretExpected)
+  for (const [nth, key] of wrapping.entries()) {
+    try {
+      return { root: unseal(key, kept), nth }
+    } catch {
+      // Encrypted with another secret.
+    }
   }
+  throw new Error('APP_SECRET: is not the secret that this database was set up with')
 }
 
 /** AES-256-GCM: nonce, tag, text. */
