@@ -2,9 +2,11 @@ import { z } from 'zod'
 
 import { choicesFor, correctedParts, maxImportBytes, rowChoices, type WarningKind, warningKinds } from '#domain/imports/decisions.ts'
 import { importOutcomes, importStatuses, importVerdicts, reopenOutcomes, revertOutcomes } from '#domain/imports/outcomes.ts'
-import { importColumnKeys } from '#domain/imports/template.ts'
+import { longestHeading, missingFrom, repeatedHeadings, repeatedIn } from '#domain/imports/mapping.ts'
+import { importColumnKeys, importColumns } from '#domain/imports/template.ts'
 import { notificationMethods } from '#domain/notification.ts'
 
+import { oneLineText } from './fields.ts'
 import { byId, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
 import { MessagePlan } from './message-plan.ts'
 import { routes, spreadsheet } from './route.ts'
@@ -23,9 +25,26 @@ const ImportChoices = z.object({
 })
 const rows = z.number().int()
 
+const column = z.enum(importColumnKeys).nullable()
+/** A heading of a file that was not made from the template, and its column; null for a column that is not imported. */
+const MappedHeading = z.object({ heading: z.string(), column })
+
+const Mapping = z
+  .array(z.object({ heading: oneLineText('Heading', longestHeading).trim().min(1), column }))
+  .min(1)
+  .max(64)
+  .superRefine((mapping, ctx) => {
+    const refuse = (message: string) => ctx.addIssue({ code: 'custom', message })
+    for (const key of missingFrom(mapping)) refuse(`${importColumns[key].header} is required.`)
+    for (const key of repeatedIn(mapping)) refuse(`${importColumns[key].header} can be matched to one column only.`)
+    for (const heading of repeatedHeadings(mapping.map((one) => one.heading))) refuse(`The heading '${heading}' is there twice.`)
+  })
+
 export const ImportJob = z.object({
   id: z.uuid(),
   fileName: z.string(),
+  /** Which heading was read as which column; null for a file made from the template. */
+  mapping: z.array(MappedHeading).nullable(),
   status: z.enum(importStatuses),
   /** The reason it was refused or stopped; '' otherwise. */
   refusal: z.string(),
@@ -36,6 +55,8 @@ export const ImportJob = z.object({
   newRows: z.number().int(),
   warningRows: z.number().int(),
   errorRows: z.number().int(),
+  /** Rows that are the unchanged example of the template. They are never imported and are in no other count. */
+  exampleRows: rows,
   importedRows: z.number().int(),
   skippedRows: z.number().int(),
   /** Imported rows that replaced an open request. */
@@ -144,6 +165,29 @@ export const imports = routes({
     bodyTypes: [spreadsheet],
     maxBytes: maxImportBytes,
     response: z.object({ id: z.uuid() }),
+  },
+  /** The headings and first values of a file that was not made from the template. The file is not kept. */
+  readColumns: {
+    ...importing,
+    method: 'PUT',
+    path: '/request/import/columns',
+    action: 'formRequest:upload',
+    audit: 'importColumnsRead',
+    body: 'stream',
+    bodyTypes: [spreadsheet],
+    maxBytes: maxImportBytes,
+    /** `column`: as it was matched before, else as its name suggests. */
+    response: z.object({ columns: z.array(MappedHeading.extend({ samples: z.array(z.string()) })) }),
+  },
+  /** Keeps which heading is which column. Files with the same headings can then be uploaded. */
+  mapColumns: {
+    ...importing,
+    method: 'PUT',
+    path: '/request/import/mapping',
+    action: 'formRequest:upload',
+    audit: 'verb',
+    body: z.object({ columns: Mapping }),
+    response: z.object({}),
   },
   get: {
     ...importing,

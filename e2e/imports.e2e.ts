@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test'
 
 import { syntheticNhsNumber } from '#domain/nhs-number.ts'
 
-import { everyHeader, tabsOf, workbookOf, xlsxType, type FileRow } from './spreadsheet.ts'
+import { everyHeader, foreignWorkbook, tabsOf, workbookOf, xlsxType, type FileRow } from './spreadsheet.ts'
 import { closesByEscape, expect, startEmpty, test, violationsOn } from './staff.ts'
 
 // A message that is still fading in has the contrast of something half there.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+// A spreadsheet that was not made from the template is refused first.
+test.use({ contextOptions: { reducedMotion: 'reduce' }, expectedErrors: ['status of 400'] })
 
 /** Far from the numbers of the demonstration and of the other journeys, and others each time that the test is repeated on one server. */
 let firstNumber = 71_000
@@ -84,6 +85,17 @@ const fileRows = (page: Page) => page.getByRole('table', { name: 'Rows of the fi
 const rowOfFile = (page: Page, number: number) =>
   fileRows(page).filter({ has: page.getByRole('rowheader', { name: String(number), exact: true }) })
 
+async function opensOnWarnings(page: Page) {
+  const tab = (name: RegExp) => page.getByRole('navigation', { name: 'Check' }).getByRole('link', { name })
+  await expect(tab(/^Warnings/)).toHaveAttribute('aria-current', 'page')
+  await expect(fileRows(page)).toHaveCount(15)
+  await tab(/^All rows/).click()
+  await expect(page.getByRole('rowheader', { name: '2', exact: true })).toBeVisible()
+  await page.reload()
+  await expect(tab(/^All rows/)).toHaveAttribute('aria-current', 'page')
+  await expect(tab(/^All rows/)).toContainText('55')
+}
+
 async function decide(page: Page) {
   await plan(page, '36 form requests will be created. 14 rows will be left out. 5 rows have errors and will be left out.')
   await page.getByLabel(/^Different name or date of birth: 3 rows/).selectOption('Send anyway')
@@ -157,6 +169,7 @@ test.describe('Importing patients and form requests', () => {
     await complete(page, 4)
     await upload(page, 'second.xlsx', secondFile())
     expect(await violationsOn(page)).toEqual([])
+    await test.step('the rows to decide are shown first, and every row can be reached', () => opensOnWarnings(page))
     await test.step('all open form requests are replaced except one', () => decide(page))
     await test.step('rows are searched, and those with errors are downloaded', () => findAndDownload(page))
     await complete(page, 42)
@@ -173,5 +186,52 @@ test.describe('Importing patients and form requests', () => {
     await page.getByRole('link', { name: /^Replaced form requests reopened: [23]$/ }).click()
     await expect(page.getByRole('cell', { name: /Open the replaced form request Reopened$/ }).first()).toBeVisible()
     expect(await violationsOn(page)).toEqual([])
+  })
+  test('the columns of a spreadsheet that was not made from the template are matched once, and again when the user asks (IMP-2)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('user', '/requests/import')
+    const headings = ['NHS No', 'Forename', 'Surname', 'DOB', 'Mobile', 'Consultant', `Send ${letters(firstNumber)}`, 'Sent by']
+    const { firstName, lastName, phone } = rowOf(60)
+    const row = [
+      syntheticNhsNumber(firstNumber + 60),
+      firstName,
+      lastName,
+      '09/03/1961',
+      phone,
+      'Dr Grey',
+      'Waiting list check',
+      'SMS',
+    ].map(String)
+    const choose = async (name: string) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType: xlsxType, buffer: await foreignWorkbook(headings, [row]) })
+    const form = page.getByLabel('Form', { exact: true })
+
+    await choose('list.xlsx')
+    await expect(page.getByRole('heading', { name: 'Match the columns of list.xlsx' })).toBeVisible()
+    await expect(page.getByLabel('First name')).toHaveValue('Forename')
+    await expect(page.getByLabel('First name')).toHaveAccessibleDescription('First values: Imogen')
+    await expect(page.getByText(`Not imported: Consultant, Send ${letters(firstNumber)}.`)).toBeVisible()
+    await page.getByRole('button', { name: 'Check the rows' }).click()
+    await expect(form).toHaveAccessibleDescription(/Form is required\./)
+    expect(await violationsOn(page)).toEqual([])
+    await form.selectOption(`Send ${letters(firstNumber)}`)
+    await page.getByRole('button', { name: 'Check the rows' }).click()
+    // The list of imports, which the screen before shows, has the same words.
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('list.xlsx')
+    await expect(page.getByText('Ready to import', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('‘Surname’ as Last name')).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+
+    await page.goto('/requests/import')
+    await choose('second.xlsx')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('second.xlsx')
+
+    await page.goto('/requests/import')
+    await page.getByRole('checkbox', { name: 'Match the columns before importing' }).check()
+    await choose('third.xlsx')
+    await expect(form).toHaveValue(`Send ${letters(firstNumber)}`)
+    await page.getByRole('button', { name: 'Use another file' }).click()
+    await expect(page.getByRole('heading', { name: 'Upload the spreadsheet' })).toBeVisible()
   })
 })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { cleanText, isBlankRow } from './cells.ts'
 import type { ImportCells } from './checks.ts'
 import { checkImportRow } from './row.ts'
-import { importColumnKeys, importColumns, importInstructions, importTabs } from './template.ts'
+import { exampleRow, importColumnKeys, importColumns, importInstructions, importTabs } from './template.ts'
 
 const forms = [
   { id: 'f1', title: 'Waiting list check', type: 'waiting_list' },
@@ -66,6 +66,7 @@ describe('checkImportRow', () => {
   const cases: [string, ImportCells, string[]][] = [
     ['a bad check digit', { nhsNumber: '9990000019' }, ['Needs to be a valid NHS number.']],
     ['a computed 10', { nhsNumber: '9990000000' }, ['Needs to be a valid NHS number.']],
+    ['the NHS number of the example', { nhsNumber: exampleRow.nhsNumber }, ['NHS number is still the one of the example row.']],
     ['no NHS number', { nhsNumber: ' ' }, ['NHS number is required.']],
     ['the NHS number as a number', { nhsNumber: 9_990_000_018 }, []],
     ['a phone that lost its zero', { phone: 7_700_900_123 }, []],
@@ -104,6 +105,7 @@ describe('checkImportRow', () => {
     ['a specialty with its name in brackets', { specialty: '320 - cardiology' }, []],
     ['the code of one specialty and the name of another', { specialty: '320 Urology' }, ['There is no specialty with this code.']],
     ['a code of four digits', { specialty: '3200 Cardiology' }, ['There is no specialty with this code.']],
+    ['no specialty', { specialty: ' ' }, []],
     ['no such specialty', { specialty: '999' }, ['There is no specialty with this code.']],
     ['a form by its id', { form: 'f2' }, []],
     ['no such form', { form: 'Other' }, ['There is no published form with this title or id.']],
@@ -270,7 +272,7 @@ describe('checkImportRow', () => {
 describe('importInstructions', () => {
   test('every column is explained, and each example is valid (IMP-1)', () => {
     expect(importTabs).toEqual({ rows: 'Form requests', instructions: 'Instructions' })
-    expect(importInstructions).toHaveLength(importColumnKeys.length + 2)
+    expect(importInstructions).toHaveLength(importColumnKeys.length + 3)
     const examples = Object.fromEntries(importColumnKeys.map((key) => [key, importColumns[key].example]))
     expect(checkImportRow(examples, rules).errors).toEqual([])
   })

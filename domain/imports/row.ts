@@ -19,7 +19,7 @@ import {
   type RowAppearance,
   type RowWarning,
 } from './checks.ts'
-import { importColumnKeys, importColumns, type ImportColumnKey } from './template.ts'
+import { exampleRow, importColumnKeys, importColumns, type ImportColumnKey } from './template.ts'
 
 /** The values of a valid row, as they are stored. */
 export type ImportRow = {
@@ -59,7 +59,8 @@ export function checkImportRow(
   const optional = (key: ImportColumnKey) => text(key) || null
   const method = methodFromText(text('method'))
   const sex = sexes[text('sex').toLowerCase()]
-  if (text('nhsNumber') !== '' && !isNhsNumber(text('nhsNumber'))) report('nhsNumber', 'not_valid', validationMessages.nhsNumber)
+  if (text('nhsNumber') === exampleRow.nhsNumber) report('nhsNumber', 'not_valid', 'NHS number is still the one of the example row.')
+  else if (text('nhsNumber') !== '' && !isNhsNumber(text('nhsNumber'))) report('nhsNumber', 'not_valid', validationMessages.nhsNumber)
   if (text('sex') !== '' && !sex) report('sex', 'not_valid', 'Sex must be Male or Female.')
   if (text('postcode') !== '' && !isPostcode(text('postcode'))) report('postcode', 'not_valid', 'Postcode must be a UK postcode.')
   const specialty = readSpecialty(text('specialty'))

@@ -38,7 +38,7 @@ export const importColumns = {
   county: column('County', false, 'text', 100, '', ''),
   postcode: column('Postcode', false, 'text', 10, 'A UK postcode', 'ZZ99 3VZ'),
   form: column('Form', true, 'text', 500, 'The title of a published form, or its id', 'Waiting list check'),
-  specialty: column('Specialty code', true, 'code', 100, 'The NHS main specialty code, such as 320 or 320 Cardiology', '320'),
+  specialty: column('Specialty code', false, 'code', 100, 'The NHS main specialty code, such as 320 or 320 Cardiology', '320'),
   pathwayId: column('Pathway ID', false, 'text', 20, 'Up to 20 characters', 'RXX000123'),
   location: column('Location', false, 'text', 100, 'Where the patient is to be seen', 'Outpatients'),
   event: column('Event', false, 'text', 100, 'What the request is about', 'First appointment'),
@@ -65,15 +65,30 @@ export const importNotes = ['Row in the file', 'Errors', 'Warnings', 'Outcome'] 
 
 export const importTabs = { rows: 'Form requests', instructions: 'Instructions' } as const
 
-/** The rows of the second tab. The example is here, so that the empty template can be imported. */
+/**
+ * The values of the example row of the template. No row that can be imported has its NHS number, which is not one, so leaving the row out
+ * never leaves out a form request.
+ */
+export const exampleRow: Record<ImportColumnKey, string> = {
+  ...mapColumns(({ example }) => example),
+  nhsNumber: `Example ${importColumns.nhsNumber.example}`,
+}
+
+/** The rows of the second tab. */
 export const importInstructions: readonly (readonly string[])[] = [
   [`Fill in the tab '${importTabs.rows}', one row for each form request, and leave the names of the tabs and columns as they are.`],
+  [`The row that begins with '${exampleRow.nhsNumber}' shows how to fill in a row. It is not imported, and you can delete it.`],
   ['Column', 'Required', 'What to write', 'Example'],
   ...importColumnKeys.map((key) => {
     const { header, isRequired, help, example } = importColumns[key]
     return [header, isRequired ? 'Yes' : 'No', help, example]
   }),
 ]
+
+function mapColumns<T>(valueOf: (column: ImportColumn) => T) {
+  // A cast because Object.fromEntries forgets the keys.
+  return Object.fromEntries(importColumnKeys.map((key) => [key, valueOf(importColumns[key])])) as Record<ImportColumnKey, T>
+}
 
 const mayBeMissing = (key: ImportColumnKey) => (importColumns[key] as ImportColumn).mayBeMissing === true
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { imports, ImportJob } from '#contract/imports.ts'
 import type { Input } from '#contract/route.ts'
 import { methodsOf, planOf, rowsOfKinds, defaultChoices, type ImportChoices } from '#domain/imports/decisions.ts'
+import type { ColumnMapping } from '#domain/imports/mapping.ts'
 import type { ImportColumnKey } from '#domain/imports/template.ts'
 import { problemText } from '#domain/imports/words.ts'
 import { nextSendingMoment, sendingMomentOf } from '#domain/sending-times.ts'
@@ -37,7 +38,7 @@ const selectJobs = ({ tx }: Context) =>
       'j.completed_at',
       'j.reverted_at',
     ])
-    .select(['j.reopened_until', 'j.rows_removed_at', 'm.id as member_id', 'm.first_name', 'm.last_name'])
+    .select(['j.mapping', 'j.reopened_until', 'j.rows_removed_at', 'm.id as member_id', 'm.first_name', 'm.last_name'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
 
@@ -48,6 +49,7 @@ function toJob(row: Row, times: Times = { messagesFrom: null, appMessagesFrom: n
   return {
     id: row.id,
     fileName: row.file_name,
+    mapping: row.mapping as ImportJob['mapping'], // written from a ColumnMapping
     status: row.status as ImportJob['status'], // a check constraint holds the same eight
     refusal: row.refusal,
     isChecked: row.checked_at !== null,
@@ -69,6 +71,7 @@ function toJob(row: Row, times: Times = { messagesFrom: null, appMessagesFrom: n
     reopensReplaced: row.reopened_until !== null,
     reopened: tallies.reopened,
     createdPatients: tallies.createdPatients,
+    exampleRows: tallies.exampleRows,
     archivedPatients: tallies.archivedPatients,
     createdBy: row.member_id === null ? null : { id: row.member_id, name: `${row.first_name} ${row.last_name}` },
     createdAt: row.created_at,
@@ -134,6 +137,12 @@ export async function countMyUnchecked({ tx, actor }: Context) {
 }
 
 /** Creates the import of a stored file with the same id. */
-export async function insertImportJob({ tx, actor }: Context, id: string, fileName: string) {
-  await tx.insertInto('import_jobs').values({ id, file_name: fileName, created_by: actor.id }).execute()
+export async function insertImportJob({ tx, actor }: Context, { id, fileName, mapping }: NewImport) {
+  await tx
+    .insertInto('import_jobs')
+    .values({ id, file_name: fileName, created_by: actor.id, ...(mapping && { mapping: JSON.stringify(mapping) }) })
+    .execute()
 }
+
+/** Without a mapping, the file was made from the template. */
+type NewImport = { id: string; fileName: string; mapping: ColumnMapping | undefined }

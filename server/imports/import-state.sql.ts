@@ -1,4 +1,5 @@
 import type { ImportChoices } from '#domain/imports/decisions.ts'
+import type { ColumnMapping } from '#domain/imports/mapping.ts'
 import type { ImportStatus } from '#domain/imports/outcomes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { deleteChunks } from '#server/platform/files.sql.ts'
@@ -20,6 +21,7 @@ export async function lockImportJob({ tx }: Context, id: string) {
     choices: choicesOf(row.choices),
     tallies: talliesOf(row.tallies),
     createdBy: row.created_by,
+    mapping: (row.mapping ?? undefined) as ColumnMapping | undefined, // written from one
     completedBy: row.completed_by,
     revertedBy: row.reverted_by,
     newRows: row.new_rows,

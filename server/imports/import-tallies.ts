@@ -17,6 +17,8 @@ export type Tallies = {
   reverted: Record<RevertOutcome, number>
   reopened: Record<ReopenOutcome, number>
   createdPatients: number
+  /** Rows left out because they are the example of the template. */
+  exampleRows: number
   archivedPatients: number
 }
 
@@ -28,6 +30,7 @@ const nothing: Tallies = {
   reverted: { undone: 0, undone_message_out: 0, opened: 0, completed: 0, ended: 0, taken: 0 },
   reopened: { reopened: 0, not_reopened: 0 },
   createdPatients: 0,
+  exampleRows: 0,
   archivedPatients: 0,
 }
 

@@ -8,13 +8,15 @@ import { decideImport, decideRows } from './deciding/decide-import.ts'
 import { listImportRows } from './deciding/import-rows.sql.ts'
 import { getImportJob, listImportJobs } from './import-jobs.sql.ts'
 import { revertImport } from './undoing/revert-import.ts'
-import { receiveImport } from './uploading/upload-import.ts'
+import { mapColumns, readColumns, receiveImport } from './uploading/upload-import.ts'
 import { writeTemplate } from './uploading/write-template.ts'
 
 export const serveImports = (deps: RouteDeps) =>
   serve(deps, imports, {
     template: (ctx) => writeTemplate(ctx),
     upload: { before: receiveImport },
+    readColumns: { before: readColumns },
+    mapColumns: (ctx, { body }) => mapColumns(ctx, body),
     get: (ctx, { query }) => getImportJob(ctx, query.id),
     list: (ctx, { query }) => listImportJobs(ctx, query),
     rows: (ctx, { params, query }) => listImportRows(ctx, params.id, query),

@@ -21,6 +21,8 @@ export type AlikeRows = {
   optedOutMethods: NotificationMethod[]
   hasPhone: boolean
   hasEmail: boolean
+  /** The language of the patient; '' if it is not known. */
+  locale: string
 }
 
 const alike = sql.lit('x'.repeat([...basicCharacters].length))
@@ -34,7 +36,7 @@ export async function groupRows({ tx, organisationId }: Context, jobId: string):
   const isWritten = sql`p.id is null or p.archived_at is not null and p.updated_at is not distinct from p.import_wrote_at`
   const { rows } = await sql<AlikeRows>`
     select count(*) as count, problems, choice, "formId", specialty, method, ${shapeOf(sql`first_name`)} as "firstName",
-      ${shapeOf(sql`last_name`)} as "lastName", deceased, "mayBeContacted", "optedOutMethods", "hasPhone", "hasEmail"
+      ${shapeOf(sql`last_name`)} as "lastName", deceased, "mayBeContacted", "optedOutMethods", "hasPhone", "hasEmail", locale
     from (
       select r.choice, r.row->>'formId' as "formId", r.row->>'specialty' as specialty, r.row->>'method' as method,
         case when r.problems = '[]' then '[]'
@@ -43,11 +45,12 @@ export async function groupRows({ tx, organisationId }: Context, jobId: string):
         case when ${isWritten} then r.row->>'lastName' else p.last_name end as last_name,
         coalesce(p.is_deceased, false) as deceased, coalesce(p.may_be_contacted, true) as "mayBeContacted",
         coalesce(p.opted_out_methods, '{}') as "optedOutMethods",
-        coalesce(p.phone_number, r.row->>'phone') is not null as "hasPhone", coalesce(p.email_address, r.row->>'email') is not null as "hasEmail"
+        coalesce(p.phone_number, r.row->>'phone') is not null as "hasPhone", coalesce(p.email_address, r.row->>'email') is not null as "hasEmail",
+        coalesce(p.locale, '') as locale
       from import_rows r
       left join patients p on p.organisation_id = r.organisation_id and p.id = r.patient_id
       where r.organisation_id = ${organisationId}::uuid and r.job_id = ${jobId}::uuid and r.verdict <> 'error') n
-    group by 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13`.execute(tx)
+    group by 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14`.execute(tx)
   return rows
 }
 

@@ -1,5 +1,6 @@
 import type { ImportPlan } from '#contract/imports.ts'
 import { decide, kindsOf, problemKind, unreachableCodes } from '#domain/imports/decisions.ts'
+import { titleIn } from '#domain/form/translation.ts'
 import { getImportJob } from '#server/imports/import-jobs.sql.ts'
 import { type MessagesToPlan, planMessages } from '#server/notifications/notifications.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -54,6 +55,8 @@ const messagesOf = (rows: AlikeRows, { form, expiresAt }: SendingTerms): Message
     firstName: rows.firstName,
     lastName: rows.lastName,
     formTitle: form.title,
+    locale: rows.locale,
+    translatedTitle: titleIn(form, rows.locale) ?? null,
     expiresAt: expiresAt.toISOString(),
     specialty: rows.specialty,
   },

@@ -16,7 +16,7 @@ export async function correctedFile(ctx: Context, id: string, part: CorrectedPar
   const { status, rowsRemovedAt } = await getImportJob(ctx, id)
   if (rowsRemovedAt) throw new Problem('not_found', 'Rows are kept for 30 days after an import. The rows of this file have been deleted.')
   if (status === 'checking') throw new Problem('conflict', 'The file is still being checked. Wait until every row has been checked.')
-  const sheets = [{ name: importTabs.rows, columns, rows: rowsOf(ctx, id, part) }]
+  const sheets = [{ name: importTabs.rows, columns, rows: rowsOf(ctx, id, part), hasFilter: false }]
   return { fileName: `import-${id.slice(0, 8)}-${part.replace('_', '-')}.xlsx`, type: spreadsheet, body: writeWorkbook({ sheets }) }
 }
 

@@ -5,7 +5,7 @@ import { dateOf } from '#domain/moments.ts'
 import { listFormChoices } from '#server/forms/forms.ts'
 import { beginCheck, endCheck, lockImportJob, setImportStatus, type LockedImport } from '#server/imports/import-state.sql.ts'
 import { tallyRows } from '#server/imports/import-tallies.ts'
-import { invalidFile, readImportSheet } from '#server/imports/import-sheet.ts'
+import { invalidFile, onlyTab, readImportSheet } from '#server/imports/import-sheet.ts'
 import { actForMember } from '#server/members/members.ts'
 import { unsupportedMethods } from '#server/channels/channels.ts'
 import { getOrganisationSettings } from '#server/organisations/organisations.ts'
@@ -16,7 +16,7 @@ import { concurrency, job, workInSteps, type Steps } from '#server/platform/jobs
 import { Problem } from '#server/platform/problem.ts'
 import type { RowWork } from '#server/documents/spreadsheet/read.ts'
 
-import type { CheckedBatch } from './judge-in-thread.ts'
+import type { CheckedBatch, CheckGiven } from './judge-in-thread.ts'
 import { checkImportPatients, type CheckedImportPatient } from './judge-patients.ts'
 import { inOrder, type CheckedRow } from './judge-rows.ts'
 import { insertImportRows } from './judged-rows.sql.ts'
@@ -38,16 +38,22 @@ export async function checkImport(steps: Steps, { jobId }: Data) {
   if (!begun) return
   try {
     // The upload has read the whole file. If the file is damaged after all, the rows are deleted.
-    const work = { module: judge, given: begun.rules } satisfies RowWork<CheckedBatch>
+    const given: CheckGiven = { rules: begun.rules, mapping: begun.mapping }
+    const work = { module: judge, given } satisfies RowWork<CheckedBatch>
     let written = Promise.resolve(true)
     const bytes = await readWholeFile(services, { organisationId, fileId: jobId }) // outside a transaction, like all reading
-    for await (const judged of readImportSheet<CheckedBatch>(bytes, { batchSize, work, isAlreadyChecked: true })) {
+    for await (const judged of readImportSheet<CheckedBatch>(bytes, {
+      batchSize,
+      work,
+      isAlreadyChecked: true,
+      ...(begun.mapping && { chooseTab: onlyTab }),
+    })) {
       signal.throwIfAborted()
       if ('mismatch' in judged) throw invalidFile(judged.mismatch)
       // Patients are looked up while the rows before them are written.
       const [isOurs, rows] = await Promise.all([written, step((ctx) => withPatients(ctx, { ...begun, jobId }, judged.rows))])
       if (!isOurs) return
-      written = step((ctx) => write(ctx, jobId, begun.run, rows))
+      written = step((ctx) => write(ctx, { jobId, run: begun.run }, rows, judged.exampleRows))
       written.catch(() => {}) // handled where the promise is awaited
     }
     if (!(await written)) return
@@ -72,13 +78,13 @@ export async function checkImport(steps: Steps, { jobId }: Data) {
 }
 
 async function begin(ctx: Context, jobId: string) {
-  const { status, isChecked, run, createdBy } = await lockImportJob(ctx, jobId)
+  const { status, isChecked, run, createdBy, mapping } = await lockImportJob(ctx, jobId)
   if (isChecked || (status !== 'checking' && status !== 'failed')) return undefined
   const { minimumAge } = await getOrganisationSettings(ctx)
   const uncarried = await unsupportedMethods(ctx)
   const rules: ImportRules = { forms: await listFormChoices(ctx), today: dateOf(new Date()), minimumAge, uncarried }
   await beginCheck(ctx, jobId, run + 1)
-  return { run: run + 1, rules, createdBy }
+  return { run: run + 1, rules, createdBy, mapping }
 }
 
 /** False if another run has taken over and this run must change nothing more. */
@@ -97,8 +103,10 @@ async function withPatients(ctx: Context, { jobId, createdBy }: { jobId: string;
   return rows.map((row) => (row.row ? withPatient(row, people[next++]!) : row)) // one for each valid row
 }
 
-const write = (ctx: Context, jobId: string, run: number, rows: CheckedRow[]) =>
-  ifOurs(ctx, jobId, run, ({ tallies }) => insertImportRows(ctx, jobId, rows, tallyRows(tallies, rows)))
+const write = (ctx: Context, { jobId, run }: { jobId: string; run: number }, rows: CheckedRow[], exampleRows: number) =>
+  ifOurs(ctx, jobId, run, ({ tallies }) =>
+    insertImportRows(ctx, jobId, rows, { ...tallyRows(tallies, rows), exampleRows: tallies.exampleRows + exampleRows }),
+  )
 
 function withPatient(judged: CheckedRow, { patientId, refusals, warnings }: CheckedImportPatient): CheckedRow {
   if (refusals.length > 0) return { ...judged, patientId, verdict: 'error', row: null, problems: refusals }

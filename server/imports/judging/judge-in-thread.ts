@@ -1,28 +1,36 @@
 import { isBlankRow } from '#domain/imports/cells.ts'
 import type { ImportCells, ImportRules, RowAppearance } from '#domain/imports/checks.ts'
+import { columnsByMapping, type ColumnMapping } from '#domain/imports/mapping.ts'
 import { columnLetter, type SheetColumn } from '#domain/imports/template.ts'
-import { columnsOf } from '#server/imports/import-sheet.ts'
+import { columnsOf, headingsOf } from '#server/imports/import-sheet.ts'
 import type { SheetRow, WorkbookDates } from '#server/documents/spreadsheet/read.ts'
 
-import { createRowChecker, type CheckedRow } from './judge-rows.ts'
+import { createRowChecker, isExampleRow, type CheckedRow } from './judge-rows.ts'
 
-export type CheckedBatch = { rows: CheckedRow[] } | { mismatch: string[] }
+/** `exampleRows`: how many rows were left out because they are the example of the template. */
+export type CheckedBatch = { rows: CheckedRow[]; exampleRows: number } | { mismatch: string[] }
+
+/** `mapping`: of a file that was not made from the template. */
+export type CheckGiven = { rules: ImportRules; mapping: ColumnMapping | undefined }
 
 /** Runs in the thread that reads the file, and checks what needs only the file. */
-export function begin(rules: ImportRules, { is1904 }: WorkbookDates) {
+export function begin({ rules, mapping }: CheckGiven, { is1904 }: WorkbookDates) {
   const judge = createRowChecker({ ...rules, is1904 })
   let columns: SheetColumn[] | undefined
 
   return (batch: SheetRow[]): CheckedBatch => {
     let rows = batch
     if (!columns) {
-      const matched = columnsOf(batch[0]?.cells ?? [])
+      const header = batch[0]?.cells ?? []
+      const matched = mapping ? { columns: columnsByMapping(headingsOf(header), mapping) } : columnsOf(header)
       if ('problems' in matched) return { mismatch: matched.problems.map(({ message }) => message) }
       columns = matched.columns
       rows = batch.slice(1)
     }
     const named = rows.map((row) => withColumns(row, columns!)) // matched with the first batch
-    return { rows: named.filter(({ cells, look }) => look?.notes || !isBlankRow(Object.values(cells))).map(judge) }
+    const filled = named.filter(({ cells, look }) => look?.notes || !isBlankRow(Object.values(cells)))
+    const real = filled.filter(({ cells }) => !isExampleRow(cells))
+    return { rows: real.map(judge), exampleRows: filled.length - real.length }
   }
 }
 

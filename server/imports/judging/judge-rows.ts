@@ -1,8 +1,8 @@
 import type { ImportRowVerdict } from '#contract/imports.ts'
-import { isBlankRow, withoutInvisible, type ImportCell } from '#domain/imports/cells.ts'
+import { cleanText, isBlankRow, withoutInvisible, type ImportCell } from '#domain/imports/cells.ts'
 import type { ImportCells, ImportRules, RowAppearance } from '#domain/imports/checks.ts'
 import { checkImportRow, type ImportRow } from '#domain/imports/row.ts'
-import { importColumnKeys, type ImportColumnKey } from '#domain/imports/template.ts'
+import { exampleRow, importColumnKeys, type ImportColumnKey } from '#domain/imports/template.ts'
 import { isSameFirstName, normaliseName } from '#domain/patient-match.ts'
 import type { RowProblem } from '#server/imports/import-tallies.ts'
 
@@ -86,11 +86,17 @@ function textsOf(cells: ImportCells) {
   return texts
 }
 
+/** Tells whether a row is the example of the template, with no cell of it changed. */
+export function isExampleRow(cells: ImportCells) {
+  if (cells.nhsNumber !== exampleRow.nhsNumber) return false // most rows end here
+  return importColumnKeys.every((key) => !(key in cells) || cleanText(asShown(cells[key])) === exampleRow[key])
+}
+
 /** A cell may hold 32,767 characters. A value that is too long for every column stays too long in the corrected file. */
 const longestShown = 600
 
 /** The value as the template has it: a date as a date, and a number as a number even where a date should be. */
-function asShown(cell: ImportCell) {
+export function asShown(cell: ImportCell) {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'string') return withoutInvisible(cell)
   if (typeof cell !== 'object') return String(cell)

@@ -11,7 +11,7 @@ const abandonedAfterMs = 3_600_000
 export const removeAbandonedUploadsJobs = jobForEveryOrganisation('remove-abandoned-uploads')
 
 export const startRemovingAbandonedUploads = (services: Services) =>
-  workForEveryOrganisation(services, removeAbandonedUploadsJobs, { at: '29 * * * *', run: removeAbandonedUploads })
+  workForEveryOrganisation(services, removeAbandonedUploadsJobs, { at: '29 * * * *', onlyWhereDue: true, run: removeAbandonedUploads })
 
 export async function removeAbandonedUploads({ step, signal }: Pick<Steps, 'step' | 'signal'>) {
   const before = new Date(Date.now() - abandonedAfterMs)

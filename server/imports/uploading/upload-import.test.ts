@@ -5,8 +5,8 @@ import readExcelFile from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
 
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
-import { importColumnKeys, importColumns } from '#domain/imports/template.ts'
-import { workbook } from '#server/documents/spreadsheet/test-zip.ts'
+import { columnLetter, exampleRow, importColumnKeys, importColumns, type ImportColumnKey } from '#domain/imports/template.ts'
+import { readPart, workbook } from '#server/documents/spreadsheet/test-zip.ts'
 import { goodRow, importFile, imports, uploadAndCheck, xlsx } from '#test/import-file.ts'
 import { nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
 import { aForm } from '#test/requests.ts'
@@ -25,14 +25,56 @@ describe('PUT /request/import', () => {
     expect(template.headers['content-disposition']).toBe('attachment; filename="form-requests-import-template.xlsx"')
     const [rows, instructions] = await readExcelFile(template.rawPayload)
     expect([rows?.sheet, instructions?.sheet]).toEqual(['Form requests', 'Instructions'])
-    expect(rows?.data).toEqual([importColumnKeys.map((key) => importColumns[key].header)])
+    expect(rows?.data[0]).toEqual(importColumnKeys.map((key) => importColumns[key].header))
+    expect(rows?.data[1]?.slice(0, 4)).toEqual(['Example 999 000 0018', '00012345', 'Amira', 'Khan'])
+    expect(rows?.data).toHaveLength(2)
     expect(instructions?.data.flat()).toEqual(expect.arrayContaining([form.title, form.id, 'NHS App', '10 digits, with or without spaces']))
 
     const empty = await uploadAndCheck<ImportJob>(ada, template.rawPayload)
-    expect(empty).toMatchObject({ status: 'checked', totalRows: 0 })
+    expect(empty).toMatchObject({ status: 'checked', totalRows: 0, exampleRows: 1 })
     const example = Object.fromEntries(importColumnKeys.map((key) => [key, importColumns[key].example]))
     const filled = await uploadAndCheck<ImportJob>(ada, await importFile([example], { otherTabs: ['Instructions'] }))
     expect(filled).toMatchObject({ status: 'checked', totalRows: 1, newRows: 1, fileName: 'list.xlsx', createdBy: { id: ada.id } })
+  })
+
+  test('the template offers the sexes, the methods that can be sent, the forms and the specialties as drop-down lists (IMP-1)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    const form = await aForm(ward, 'Pain & “mood”, weekly')
+
+    const file = (await ada.get(`${imports}/template`)).rawPayload
+
+    const [, instructions] = await readExcelFile(file)
+    const sheet = readPart(file, 'xl/worksheets/sheet1.xml')
+    const offered = (key: ImportColumnKey) => {
+      const letter = columnLetter(importColumnKeys.indexOf(key))
+      const found = new RegExp(`sqref="${letter}2:${letter}1048576"><formula1>'Instructions'!\\$A\\$(\\d+):\\$A\\$(\\d+)<`).exec(sheet)
+      return instructions?.data.slice(Number(found?.[1]) - 1, Number(found?.[2])).map(([value]) => value)
+    }
+    expect(offered('sex')).toEqual(['Male', 'Female'])
+    expect(offered('method')).toEqual(['SMS', 'Email'])
+    expect(offered('form')).toEqual([form.title])
+    expect(offered('specialty')?.slice(0, 2)).toEqual(['100 General Surgery', '101 Urology'])
+    expect(sheet.match(/<dataValidation /g)).toHaveLength(4)
+    expect(readPart(file, 'xl/worksheets/sheet2.xml')).not.toContain('dataValidation')
+  })
+
+  test('the example row is left out only while no cell of it is changed (IMP-1, IMP-3)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    const form = await aForm(ward, 'Waiting list check')
+    await ward.startWorkers()
+    const real = { ...exampleRow, ...goodRow(form.title), lastName: exampleRow.lastName, waitingSince: null }
+    const changed = { ...exampleRow, firstName: 'Grace' }
+
+    const job = await uploadAndCheck<ImportJob>(ada, await importFile([exampleRow, real, changed, exampleRow]))
+
+    expect(job).toMatchObject({ status: 'checked', totalRows: 2, newRows: 1, errorRows: 1, exampleRows: 2 })
+    const { docs } = (await ada.get(`${imports}/${job.id}/rows`)).json<{ docs: ImportRowVerdict[] }>()
+    expect(docs.map(({ rowNumber, verdict, problems }) => [rowNumber, verdict, problems[0]?.message])).toEqual([
+      [3, 'new', undefined],
+      [4, 'error', 'NHS number is still the one of the example row.'],
+    ])
   })
 
   const hostile = (name: string) => readFileSync(new URL(`../../documents/spreadsheet/files/${name}.xlsx`, import.meta.url))

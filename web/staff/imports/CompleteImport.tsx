@@ -43,6 +43,7 @@ export function CompleteImport({ job }: { job: ImportJob }) {
         <DecideDuplicates job={job} />
         <p aria-live="polite">{completeWords.plan(job)}</p>
         {job.plan.replace > 0 && <p>{completeWords.notReplaced}</p>}
+        {job.exampleRows > 0 && <p>{completeWords.exampleLeftOut}</p>}
         <Row>
           <Button kind="primary" disabled={total === 0} onClick={() => setAsking(true)}>
             {completeWords.button(total)}
@@ -76,9 +77,11 @@ function NoRowsToImport({ job }: { job: ImportJob }) {
       {importProgressWords.another}
     </ButtonLink>
   )
+  const { empty, onlyExample, errors } = completeWords.noRows
+  const reason = job.totalRows > 0 ? errors : job.exampleRows > 0 ? onlyExample : empty
   return (
     <Alert kind="warning" title={completeWords.noRows.title} actions={another}>
-      {job.totalRows === 0 ? completeWords.noRows.empty : completeWords.noRows.errors}
+      {reason}
     </Alert>
   )
 }

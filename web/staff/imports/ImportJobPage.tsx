@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ImportJob } from '#contract/imports.ts'
 import { formatDateTime } from '#domain/moments.ts'
 import type { ImportVerdict } from '#domain/imports/outcomes.ts'
+import { importColumns } from '#domain/imports/template.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { pollWhile } from '#web/staff/polling.ts'
@@ -18,7 +19,7 @@ import { StatTile } from '#web/ui/StatTile.tsx'
 import { CompleteImport } from './CompleteImport.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import { ImportRows } from './ImportRows.tsx'
-import { formatNumber, importJobWords, isUnderway, lookOf, nameOf, tileWords } from './words.ts'
+import { formatNumber, importJobWords, isUnderway, lookOf, mappedColumnsWords, nameOf, tileWords } from './words.ts'
 
 /** One import: its progress, the result of every row, and the button that completes it. */
 export function ImportJobPage({ id }: { id: string }) {
@@ -47,6 +48,7 @@ export function ImportJobPage({ id }: { id: string }) {
       <Stack gap="lg">
         <ImportProgress job={job} />
         {job.status !== 'refused' && <ImportTiles job={job} />}
+        {job.status === 'checked' && job.mapping && <MappedColumns mapping={job.mapping} />}
         {job.status === 'checked' && <CompleteImport job={job} />}
         {job.rowsRemovedAt && job.status !== 'refused' && (
           <Alert title={importJobWords.rowsRemoved.title(formatDateTime(job.rowsRemovedAt))}>{importJobWords.rowsRemoved.text}</Alert>
@@ -80,5 +82,18 @@ function ImportTiles({ job }: { job: ImportJob }) {
         kind={job.errorRows > 0 ? 'urgent' : 'plain'}
       />
     </Grid>
+  )
+}
+
+/** How the columns were matched, for a file that was not made from the template. */
+function MappedColumns({ mapping }: { mapping: NonNullable<ImportJob['mapping']> }) {
+  const left = mapping.filter(({ column }) => column === null).map(({ heading }) => heading)
+  const mapped = mapping.flatMap(({ heading, column }) => (column ? mappedColumnsWords.mapped(heading, importColumns[column].header) : []))
+  return (
+    <Alert title={mappedColumnsWords.title}>
+      <p>{mappedColumnsWords.list(mapped)}</p>
+      {left.length > 0 && <p>{mappedColumnsWords.leftOut(left)}</p>}
+      <p>{mappedColumnsWords.change}</p>
+    </Alert>
   )
 }

@@ -22,14 +22,26 @@ import { columnsFor } from './row-columns.tsx'
 import { decideWords, importRowsWords, isUnderway, rowWords } from './words.ts'
 import './imports.scss'
 
+type ShownVerdict = ImportVerdict | 'all'
+
+/** The rows that need a person: first those to decide, then those to correct. An import that is being undone has its own results. */
+function firstVerdict({ status, warningRows, errorRows }: ImportJob): ShownVerdict {
+  if (status === 'checking' || status === 'reverting' || status === 'reverted') return 'all'
+  if (status === 'checked' && warningRows > 0) return 'warning'
+  return errorRows > 0 ? 'error' : 'all'
+}
+
 const noSelection: ReadonlySet<string> = new Set()
 
 /** The rows of the file with the result of the check, the problems and the decision or outcome. */
 export function ImportRows({ job }: { job: ImportJob }) {
   const list = useListSearch(importRowList)
   const [selected, setSelected] = useState(noSelection)
+  const verdict = list.filters.verdict || firstVerdict(job)
+  const { verdict: _verdict, ...filters } = list.query.filters ?? {}
+  const query = { ...list.query, filters: { ...filters, ...(verdict !== 'all' && { verdict }) } }
   const found = useListPage({
-    ...q(api.imports.rows, { params: { id: job.id }, query: list.query }),
+    ...q(api.imports.rows, { params: { id: job.id }, query }),
     refetchInterval: isUnderway(job) ? 2_000 : false,
   })
   // Loaded again when the import ends, because the last answer is from before the end.
@@ -37,12 +49,12 @@ export function ImportRows({ job }: { job: ImportJob }) {
   useEffect(() => void refetch(), [job.status, refetch])
   const clear = () => setSelected(noSelection)
   // Just after changing the tab, the rows of the other tab are still shown.
-  const areWarnings = list.filters.verdict === 'warning' && (found.data?.docs.every(({ verdict }) => verdict === 'warning') ?? true)
+  const areWarnings = verdict === 'warning' && (found.data?.docs.every(({ verdict }) => verdict === 'warning') ?? true)
   const canDecide = job.status === 'checked' && areWarnings && job.warningRows > 0
   return (
     <div>
-      <VerdictTabs job={job} current={list.filters.verdict} />
-      <RowFilters job={job} filters={list.filters} onFilters={list.setFilters} />
+      <VerdictTabs job={job} current={verdict} />
+      <RowFilters job={job} filters={{ ...list.filters, verdict }} onFilters={list.setFilters} />
       {canDecide && <DecideRows job={job} selected={selected} onClear={clear} onDecided={() => void refetch().then(clear)} />}
       <ListTable
         {...importRowsWords}
@@ -58,14 +70,14 @@ export function ImportRows({ job }: { job: ImportJob }) {
   )
 }
 
-function VerdictTabs({ job, current }: { job: ImportJob; current: string }) {
-  const to = (verdict?: ImportVerdict) => pathTo('requestImportDetails', { id: job.id }, verdict ? { filters: { verdict } } : undefined)
+function VerdictTabs({ job, current }: { job: ImportJob; current: ShownVerdict }) {
+  const to = (verdict: ShownVerdict) => pathTo('requestImportDetails', { id: job.id }, { filters: { verdict } })
   return (
     <TabNav
       label={rowWords.check}
-      current={current || 'all'}
+      current={current}
       tabs={[
-        { id: 'all', label: rowWords.tabs.all, href: to(), count: job.totalRows },
+        { id: 'all', label: rowWords.tabs.all, href: to('all'), count: job.totalRows },
         { id: 'new', label: rowWords.tabs.new, href: to('new'), count: job.newRows },
         { id: 'warning', label: rowWords.tabs.warnings, href: to('warning'), count: job.warningRows },
         { id: 'error', label: rowWords.tabs.errors, href: to('error'), count: job.errorRows },

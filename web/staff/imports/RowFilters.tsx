@@ -25,7 +25,9 @@ export function RowFilters({ job, filters, onFilters }: RowFiltersProps) {
       label: words.option(problem, rows),
       verdict: verdictOf(code),
     }))
-    .filter(({ value, verdict }) => value === filters.problem || filters.verdict === '' || filters.verdict === verdict)
+    .filter(({ value, verdict }) => value === filters.problem || filters.verdict === 'all' || filters.verdict === verdict)
+  // Rows with errors were not imported, so none of them has an outcome.
+  const withOutcomes = filters.verdict === 'error' ? { verdict: 'all' } : {}
   const sent = job.importedRows - job.replacedRows
   const outcomes = { sent, replaced: job.replacedRows, skipped: job.skippedRows }
   return (
@@ -51,7 +53,7 @@ export function RowFilters({ job, filters, onFilters }: RowFiltersProps) {
           placeholder={words.all}
           options={importOutcomes.map((value) => ({ value, label: words.option(outcomeLooks[value].label, outcomes[value]) }))}
           value={filters.outcome}
-          onChange={(event) => onFilters({ outcome: event.target.value })}
+          onChange={(event) => onFilters({ outcome: event.target.value, ...withOutcomes })}
         />
       )}
       {(job.status === 'reverting' || job.status === 'reverted') && (

@@ -69,12 +69,42 @@ export const importPageWords = {
   upload: 'Upload the spreadsheet',
   cannotImport: 'This file cannot be imported',
   tooLarge: 'The file is larger than 64 MB. Split it into smaller files.',
-  file: { label: 'Spreadsheet', hint: 'An Excel workbook (.xlsx) made from the template, with up to 100,000 rows' },
+  file: {
+    label: 'Spreadsheet',
+    hint: 'An Excel workbook (.xlsx) with up to 100,000 rows, made from the template or with columns of your own',
+  },
+  askForColumns: {
+    label: 'Match the columns before importing',
+    hint: 'Formward remembers how you matched the columns of your own spreadsheet. Tick this box to match them again.',
+  },
   template: {
     title: 'Start from the template',
-    text: 'Fill in one row for each form request. The second tab explains every column and names the forms you can send.',
+    text: 'Fill in one row for each form request. Row 2 is an example and is not imported. The second tab explains every column and names the forms you can send.',
     download: 'Download the template',
   },
+}
+
+export const matchColumnsWords = {
+  title: (file: string) => `Match the columns of ${file}`,
+  differs: 'This spreadsheet was not made from the template. Choose the column of your spreadsheet for each column below.',
+  explain: 'Choose the column of your spreadsheet for each column below.',
+  notInFile: 'Not in this file',
+  samples: (samples: readonly string[]) => (samples.length > 0 ? `First values: ${samples.join(' · ')}` : 'The first rows are empty'),
+  required: (column: string) => `${column} is required.`,
+  chosenTwice: (heading: string) => `‘${heading}’ is chosen for more than one column.`,
+  toFix: 'Fix the columns marked below. A required column that is missing must be added to the spreadsheet.',
+  leftOut: (headings: readonly string[]) => `Not imported: ${headings.join(', ')}.`,
+  kept: 'Your choice is remembered for all files of your organisation with these headings.',
+  confirm: 'Check the rows',
+  cancel: 'Use another file',
+}
+
+export const mappedColumnsWords = {
+  title: 'The columns of this file were matched',
+  mapped: (heading: string, column: string) => `‘${heading}’ as ${column}`,
+  list: (mapped: readonly string[]) => `${mapped.join(', ')}.`,
+  leftOut: matchColumnsWords.leftOut,
+  change: 'To match them again, upload the file with ‘Match the columns before importing’ ticked.',
 }
 
 export const importColumnWords = {
@@ -144,9 +174,11 @@ export const completeWords = {
     const wrong = errorRows > 0 ? ` ${formatCount(errorRows, 'row has', 'rows have')} errors and will be left out.` : ''
     return `${formatCount(plan.send + plan.replace, 'form request')} will be created${replaced}.${skipped}${wrong}`
   },
+  exampleLeftOut: 'The example row of the template is not imported.',
   noRows: {
     title: 'No rows to import',
     empty: 'The file has no rows below the column headings.',
+    onlyExample: 'The file has only the example row of the template. Write your rows below it and upload the file again.',
     errors: 'Every row has an error. Correct the rows and upload the file again.',
   },
 }
