@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { reportStatuses } from '#domain/exports.ts'
+import { exportFormats, reportStatuses } from '#domain/exports.ts'
 
 import { byId, IsoDate, IsoMoment, listQuery, oneOrMore, paginated, signature } from './lists.ts'
-import { routes, spreadsheet } from './route.ts'
+import { csv, routes, spreadsheet } from './route.ts'
 import { RequestFilters } from './request-filters.ts'
 import { searchText, severalLines } from './fields.ts'
 
@@ -37,6 +37,7 @@ const AdminFilters = z.object({
   submittedTo: IsoDate.optional(),
 })
 
+const format = z.enum(exportFormats).default('xlsx')
 const mine = { service: 'forms', path: '/request/export', action: 'formRequest:export', permission: ['formRequest:export'] } as const
 const everywhere = { service: 'forms', path: '/request/admin/export', action: 'formRequest:export', permission: ['admin::*'] } as const
 const generate = { method: 'POST', audit: 'verb', response: z.object({ id: z.uuid() }) } as const
@@ -53,6 +54,7 @@ export const exports = routes({
       .object({
         filters: RequestFilters.prefault({}),
         hasPersonalData: z.boolean().default(false),
+        format,
         reason: severalLines('Reason', 500).trim().default(''),
       })
       .refine(({ hasPersonalData, reason }) => !hasPersonalData || reason !== '', { error: 'Reason is required.', path: ['reason'] }),
@@ -60,7 +62,7 @@ export const exports = routes({
   get: { ...mine, ...get },
   list: { ...mine, ...list },
   stop: { ...mine, ...stop, path: `${mine.path}/:id/stop` },
-  generateEverywhere: { ...everywhere, ...generate, body: z.object({ filters: AdminFilters.prefault({}) }) },
+  generateEverywhere: { ...everywhere, ...generate, body: z.object({ filters: AdminFilters.prefault({}), format }) },
   getEverywhere: { ...everywhere, ...get },
   listEverywhere: { ...everywhere, ...list },
   stopEverywhere: { ...everywhere, ...stop, path: `${everywhere.path}/:id/stop` },
@@ -74,6 +76,6 @@ export const exports = routes({
     params: byId,
     query: signature,
     response: 'file',
-    fileTypes: [spreadsheet],
+    fileTypes: [spreadsheet, csv],
   },
 })

@@ -1,5 +1,7 @@
 import type { ExportJob } from '#contract/exports.ts'
 import type { RequestFilters } from '#contract/request-filters.ts'
+import type { ExportFormat } from '#domain/exports.ts'
+import type { CsvProgress } from '#server/documents/csv.ts'
 import type { Context } from '#server/platform/context.ts'
 import { deleteChunks, insertChunks } from '#server/platform/files.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -8,10 +10,10 @@ import type { FileChunk, WorkbookProgress } from '#server/documents/spreadsheet/
 import type { FilePlace, NamedVersion } from './export-sources.ts'
 
 export type ExportScope = 'organisation' | 'all'
-export type StoredExport = Omit<ExportJob, 'downloadUrl'>
+export type StoredExport = Omit<ExportJob, 'downloadUrl'> & { format: ExportFormat }
 
 /** The progress of an export. With it and the stored pieces, any worker can continue. */
-export type Written = WorkbookProgress & { place: FilePlace; doneRows: number; versions: NamedVersion[] }
+export type Written = WorkbookProgress & CsvProgress & { place: FilePlace; doneRows: number; versions: NamedVersion[] }
 
 const columns = [
   'id',
@@ -21,6 +23,7 @@ const columns = [
   'done_rows',
   'has_personal_data',
   'file_name',
+  'format',
   'created_at',
   'completed_at',
   'stopped_at',
@@ -39,6 +42,7 @@ const toExport = (row: Row): StoredExport => ({
   doneRows: row.done_rows,
   hasPersonalData: row.has_personal_data,
   fileName: row.file_name,
+  format: row.format as ExportFormat, // a check constraint holds the same two
   createdAt: row.created_at,
   completedAt: row.completed_at,
   stoppedAt: row.stopped_at,
@@ -71,9 +75,16 @@ export async function listMyExports(ctx: Context, { page, limit, sort = '-create
   return { docs: docs.map(toExport), page, totalDocs: count }
 }
 
-type Wanted = { scope: ExportScope; filters: RequestFilters; hasPersonalData: boolean; reason: string; fileName: string }
+type Wanted = {
+  scope: ExportScope
+  filters: RequestFilters
+  format: ExportFormat
+  hasPersonalData: boolean
+  reason: string
+  fileName: string
+}
 
-export async function insertExport({ tx, actor }: Context, { scope, filters, hasPersonalData, reason, fileName }: Wanted) {
+export async function insertExport({ tx, actor }: Context, { scope, filters, format, hasPersonalData, reason, fileName }: Wanted) {
   const { id } = await tx
     .insertInto('export_jobs')
     .values({
@@ -82,6 +93,7 @@ export async function insertExport({ tx, actor }: Context, { scope, filters, has
       has_personal_data: hasPersonalData,
       reason,
       file_name: fileName,
+      format,
       created_by: actor.id,
     })
     .returning('id')
@@ -105,7 +117,7 @@ export async function countMyWaitingExports({ tx, actor }: Context) {
 export async function lockExport({ tx }: Context, id: string) {
   const row = await tx
     .selectFrom('export_jobs')
-    .select(['scope', 'status', 'filters', 'has_personal_data', 'run', 'stopped_at', 'created_by', 'created_at', 'expires_at'])
+    .select(['scope', 'status', 'filters', 'format', 'has_personal_data', 'run', 'stopped_at', 'created_by', 'created_at', 'expires_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -115,6 +127,7 @@ export async function lockExport({ tx }: Context, id: string) {
       isOver: row.status === 'completed' || row.status === 'failed',
       isTooLate: new Date(row.expires_at) <= new Date(),
       filters: row.filters as RequestFilters, // parsed by the contract before it was stored
+      format: row.format as ExportFormat, // a check constraint holds the same two
       hasPersonalData: row.has_personal_data,
       run: row.run,
       createdBy: row.created_by,
@@ -158,8 +171,8 @@ export async function setDelayed({ tx }: Context, id: string, failure: string) {
 /** Ends the export as failed and deletes its pieces. */
 export async function endExport({ tx }: Context, id: string, end: { failure: string; isStopped?: true }) {
   await deleteChunks(tx, [id])
-  const stopped_at = end.isStopped ? new Date().toISOString() : undefined
-  const change = { status: 'failed', failure: end.failure, written: null, stopped_at }
+  const now = new Date().toISOString()
+  const change = { status: 'failed', failure: end.failure, written: null, ...(end.isStopped ? { stopped_at: now } : { failed_at: now }) }
   await tx
     .updateTable('export_jobs')
     .set((e) => ({ ...change, run: e('run', '+', 1) }))

@@ -3,8 +3,8 @@ import type { ChunkedSheet } from '#server/documents/spreadsheet/write-pieces.ts
 import type { OutgoingRow } from '#server/documents/spreadsheet/write.ts'
 import { getFormVersion } from '#server/forms/forms.ts'
 import { listOrganisationIds } from '#server/organisations/organisations.ts'
-import { inOrganisation } from '#server/platform/database.ts'
-import { type Steps, workerContext } from '#server/platform/jobs.ts'
+import { type Steps, workerActor } from '#server/platform/jobs.ts'
+import { readRecent } from '#server/platform/read-standby.ts'
 import { type Results, resultsOf } from '#server/submissions/submissions.ts'
 import { countMatching, type Place, type Selection } from '#server/worklist/worklist.ts'
 
@@ -36,7 +36,8 @@ export type ExportSource = {
 /** A form version with answers in these requests, and the name of its sheet, which stays the same when a run continues. */
 export type NamedVersion = { formId: string; version: number; name: string }
 
-const requestsName = 'Form requests'
+/** The sheet of the form requests, and all that a CSV file has. */
+export const requestsName = 'Form requests'
 
 /**
  * An export of one organisation: the requests, and a sheet of answers for each form version. Requests and answers are read page by page
@@ -74,12 +75,10 @@ export function organisationSource(source: PageSource, versions: NamedVersion[])
   return {
     count: () => read((ctx) => countMatching(ctx, selection)),
     read: async ({ after }) => {
-      const { rows, place, answered, madeOf } = await read((ctx) =>
-        readRequestPage(ctx, source, after, async (ids) => {
-          const [answered, madeOf] = await Promise.all([readAnswers(ctx, ids), resultsOf(ctx, ids)])
-          return { answered, madeOf }
-        }),
-      )
+      const { rows, place, answered, madeOf } = await readRequestPage(source, after, async (ctx, ids) => {
+        const [answered, madeOf] = await Promise.all([readAnswers(ctx, ids), resultsOf(ctx, ids)])
+        return { answered, madeOf }
+      })
       const toSheets = async () => [
         { sheet: { name: requestsName, columns: requests.columns }, rows: rows.map(requests.toRow) },
         ...(await answerRows(rows, answered, madeOf)),
@@ -97,6 +96,20 @@ export function organisationSource(source: PageSource, versions: NamedVersion[])
   }
 }
 
+/** The requests of one organisation without their answers, which are a table for each form version. */
+export function requestListSource(source: PageSource): ExportSource {
+  const { columns, toRow } = requestSheet(source)
+  return {
+    count: () => source.read((ctx) => countMatching(ctx, source.selection)),
+    read: async ({ after }) => {
+      const { rows, place } = await readRequestPage(source, after, async () => ({}))
+      const toSheets = async () => [{ sheet: { name: requestsName, columns }, rows: rows.map(toRow) }]
+      return { count: rows.length, toSheets, place: place && { after: place } }
+    },
+    last: async () => ({ sheets: [], order: [requestsName] }),
+  }
+}
+
 type Source = Pick<Steps, 'services' | 'step'> & { selection: Selection }
 
 const organisationColumns = [
@@ -107,13 +120,13 @@ const organisationColumns = [
 /** An export of all organisations, always without personal data and without answers (EXP-1). */
 export function allOrganisationsSource({ services, step, selection }: Source): ExportSource {
   const { columns, toRow } = requestSheet({ hasPersonalData: false })
-  const sheet = { name: 'Form requests', columns: [...organisationColumns, ...columns] }
+  const sheet = { name: requestsName, columns: [...organisationColumns, ...columns] }
   let known: Promise<string[]> | undefined
   const organisations = () => (known ??= step(async (ctx) => (await listOrganisationIds(ctx)).toSorted()))
   const readIn =
     (organisationId: string): Reading =>
     (work) =>
-      inOrganisation(services.db, organisationId, (tx) => work(workerContext(services, organisationId, tx)))
+      readRecent({ services, organisationId, actor: workerActor(organisationId), during: 'job' }, work)
 
   return {
     count: async () => {
@@ -125,10 +138,8 @@ export function allOrganisationsSource({ services, step, selection }: Source): E
       let from = after
       // Organisations without a matching request are skipped.
       for (const id of (await organisations()).filter((one) => one >= (organisationId ?? ''))) {
-        const { rows, place, name, odsCode } = await readIn(id)(async (ctx) => ({
-          ...(await readRequestPage(ctx, { selection, hasPersonalData: false }, from, async () => ({}))),
-          ...(await readOrganisationName(ctx)),
-        }))
+        const source = { selection, hasPersonalData: false, read: readIn(id) }
+        const { rows, place, name, odsCode } = await readRequestPage(source, from, readOrganisationName)
         from = undefined
         if (rows.length === 0) continue
         const following = (await organisations()).find((one) => one > id)

@@ -23,11 +23,14 @@ const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 2
 
 /** Continues an export in its own thread, which may end at any moment. */
 export function runInThread({ services, organisationId, signal }: Steps, { exportId }: { exportId: string }) {
-  const task: ExportTask = { url: services.db.url, organisationId, exportId }
+  const { db, standby } = services
+  const task: ExportTask = { url: db.url, readUrl: standby?.url, organisationId, exportId }
   return new Promise<void>((resolve, reject) => {
     const worker = new Worker(new URL('./export.worker.ts', import.meta.url), { workerData: task, resourceLimits })
     const end = () => void worker.terminate()
     signal.addEventListener('abort', end)
+    // Counted and logged here, because the metrics of this process do not have what happens in the thread.
+    if (standby) worker.on('message', standby.report)
     worker.once('error', reject)
     worker.once('exit', (code) => {
       signal.removeEventListener('abort', end)

@@ -78,6 +78,43 @@ async function personalValuesIn(text: string, ward: TestOrganisation) {
 }
 
 describe('POST /request/export', () => {
+  test('as CSV the file has the columns of the sheet of form requests, and every patient exported is in the audit log (EXP-1, EXP-2)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff('Admin')
+    await ward.startWorkers()
+    const { patient, request } = await twoRequests(ward)
+    const csvOf = async (member: Pick<Member, 'get' | 'post'>, body: object, address = exports) => {
+      const { id } = (await member.post(address, body)).json<{ id: string }>()
+      const job = await finished(member, id, address)
+      const file = await (await nobody()).get(job.downloadUrl!)
+      return { job, file, lines: file.rawPayload.toString().split('\r\n') }
+    }
+
+    const full = await csvOf(clerk, { format: 'csv', hasPersonalData: true, reason: 'For the clinic' })
+    expect(full.job.fileName).toMatch(/^form-requests-\d{8}-\d{6}\.csv$/)
+    expect(full.file.headers['content-type']).toBe('text/csv')
+    expect(full.file.headers['content-disposition']).toContain(full.job.fileName)
+    expect(full.lines).toHaveLength(4)
+    expect(full.lines[1]).toContain(`${request.id},${patient.nhsNumber},00012345,Samira,'=SUM(A1),1961-03-09,`)
+    expect(full.lines[1]).toContain(',2026-06-30 12:00,')
+    expect((await ward.auditTrail()).some(({ event_type }) => event_type === 'patientsExported')).toBe(true)
+
+    const sheets = (await exported(clerk, {})).sheets
+    const plain = await csvOf(clerk, { format: 'csv' })
+    expect(plain.job.fileName).toContain('-without-personal-data.csv')
+    expect(plain.lines[0]).toBe(`\uFEFF${Object.keys(sheets['Form requests']![0]!).join(',')}`)
+    expect(await personalValuesIn(plain.file.rawPayload.toString(), ward)).toEqual([])
+
+    const everywhereFile = await csvOf(
+      await systemAdministrator(),
+      { format: 'csv', filters: { createdFrom: '2026-06-30', createdTo: '2026-06-30' } },
+      everywhere,
+    )
+    expect(everywhereFile.lines[0]).toMatch(/^\uFEFFOrganisation,ODS code,Request ID,/)
+    expect(everywhereFile.lines.filter((line) => line.includes(request.id))).toHaveLength(1)
+    expect(everywhereFile.lines.at(-2), 'the sheet about the file is left out').not.toContain('Left out')
+  })
+
   test('the file has the form requests that match a filter on answers and on the wait, with the day only beside other personal data (EXP-2, PTN-5, REQ-1)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff('Admin')

@@ -1,16 +1,19 @@
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 
 import { inOrganisation, openDatabase } from '#server/platform/database.ts'
+import { openReadStandby } from '#server/platform/read-standby.ts'
 import type { Services } from '#server/platform/services.ts'
 import { workerContext } from '#server/platform/jobs.ts'
 
 import { pagesPerCheckpoint, runExport } from './run-export.ts'
 
-export type ExportTask = { url: string; organisationId: string; exportId: string }
+export type ExportTask = { url: string; readUrl: string | undefined; organisationId: string; exportId: string }
 
-const { url, organisationId, exportId } = workerData as ExportTask // given by run-in-thread.ts
+const { url, readUrl, organisationId, exportId } = workerData as ExportTask // given by run-in-thread.ts
 const db = openDatabase(url, { max: 2 })
-const services = { db } as Services // reading and writing need nothing else of it
+const standby =
+  readUrl === undefined ? undefined : openReadStandby(readUrl, db, { max: 2, report: (outcome) => parentPort!.postMessage(outcome) })
+const services = { db, standby } as Services // reading and writing need nothing else of it
 const { signal } = new AbortController()
 
 try {
@@ -18,5 +21,6 @@ try {
     inOrganisation(db, organisationId, (tx) => work(workerContext(services, organisationId, tx)))
   await runExport({ services, organisationId, signal, step }, { exportId }, { pagesKept: pagesPerCheckpoint })
 } finally {
+  await standby?.close()
   await db.pool.end()
 }

@@ -1,7 +1,7 @@
 import type { ExportJob } from '#contract/exports.ts'
-import { type FileResponse, serviceAddress, spreadsheet } from '#contract/route.ts'
+import { csv, type FileResponse, serviceAddress, spreadsheet } from '#contract/route.ts'
 import type { RequestFilters } from '#contract/request-filters.ts'
-import { exportName } from '#domain/exports.ts'
+import { type ExportFormat, exportName } from '#domain/exports.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { type Context, isSystemAdministrator } from '#server/platform/context.ts'
 import { readFile } from '#server/platform/files.sql.ts'
@@ -21,24 +21,24 @@ import {
 } from './export-jobs.sql.ts'
 import { exportJob } from './export.job.ts'
 
-type Wanted = { scope: ExportScope; filters: RequestFilters; hasPersonalData?: boolean; reason?: string }
+type Wanted = { scope: ExportScope; filters: RequestFilters; format: ExportFormat; hasPersonalData?: boolean; reason?: string }
 
 // Each export reads every request of the filter, and all of them share the worker.
 const mostWaiting = 3
 
 /** Starts an export of the requests that match now. Personal data needs a reason, which is audited. */
-export async function generateExport(ctx: Context, { scope, filters, hasPersonalData = false, reason = '' }: Wanted) {
+export async function generateExport(ctx: Context, { scope, filters, format, hasPersonalData = false, reason = '' }: Wanted) {
   await lockKeys(ctx, [`exports of ${ctx.actor.id}`])
   if ((await countMyWaitingExports(ctx)) >= mostWaiting)
     throw new Problem('conflict', 'You already have 3 exports in progress. Wait until 1 has finished, then try again.')
-  const fileName = exportName(new Date(), { withPersonalData: hasPersonalData })
-  const id = await insertExport(ctx, { scope, filters, hasPersonalData, reason, fileName })
+  const fileName = exportName(new Date(), { withPersonalData: hasPersonalData, format })
+  const id = await insertExport(ctx, { scope, filters, format, hasPersonalData, reason, fileName })
   await enqueue(ctx, exportJob, { exportId: id })
   // The search text may be a patient's name, so it is not logged.
   const { search, ...named } = filters
   await audit(ctx, 'formRequestExported', {
     subjectId: id,
-    detail: { scope, hasPersonalData, reason, filters: { ...named, ...(search && { search: 'used' }) } },
+    detail: { scope, format, hasPersonalData, reason, filters: { ...named, ...(search && { search: 'used' }) } },
   })
   return { id }
 }
@@ -59,7 +59,11 @@ export async function downloadExport(ctx: Context, id: string): Promise<FileResp
   if (!isAdministrator && !actor.permissions.includes('formRequest:export')) throw new Problem('not_found')
   const job = await getMyExport(ctx, id, isAdministrator ? 'all' : 'organisation')
   if (!isReady(job)) throw new Problem('not_found')
-  return { fileName: job.fileName, type: spreadsheet, body: readFile(services, { organisationId, fileId: id }) }
+  return {
+    fileName: job.fileName,
+    type: job.format === 'csv' ? csv : spreadsheet,
+    body: readFile(services, { organisationId, fileId: id }),
+  }
 }
 
 /** Stops an export. The worker notices with its next piece. A second call changes nothing. */

@@ -1,5 +1,4 @@
 import { jobForEveryOrganisation, workForEveryOrganisation } from '#server/organisations/organisations.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
 import type { Services } from '#server/platform/services.ts'
 
 import { deleteExpiredFiles } from './export-jobs.sql.ts'
@@ -10,7 +9,7 @@ export const removeExpiredFilesJobs = jobForEveryOrganisation('remove-expired-fi
 export const startRemovingExpiredFiles = (services: Services) =>
   workForEveryOrganisation(services, removeExpiredFilesJobs, {
     at: '17 * * * *',
-    andIn: [systemOrganisationId],
+    onlyWhereDue: true,
     run: async ({ step, signal }) => {
       while (!signal.aborted && (await step(deleteExpiredFiles)));
     },

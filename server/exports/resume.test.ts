@@ -46,10 +46,10 @@ async function manyAnswers(ward: TestOrganisation, count: number) {
 
 type Place = { id: string }
 
-async function anExport(ward: Pick<TestOrganisation, 'query'> & Place, memberId: string) {
-  const values = [ward.id, memberId, 'x.xlsx']
+async function anExport(ward: Pick<TestOrganisation, 'query'> & Place, memberId: string, format = 'xlsx') {
+  const values = [ward.id, memberId, `x.${format}`, format]
   const [row] = await ward.query(
-    'insert into export_jobs (organisation_id, created_by, file_name) values ($1, $2, $3) returning id',
+    'insert into export_jobs (organisation_id, created_by, file_name, format) values ($1, $2, $3, $4) returning id',
     values,
   )
   return String(row?.['id'])
@@ -97,6 +97,21 @@ describe('An export that is interrupted', () => {
     ])
     const answered = tabs.slice(3).flatMap(({ data: [, ...rows] }) => rows.map(([id]) => id))
     expect(new Set(answered)).toEqual(new Set(all))
+  })
+
+  test('a CSV file that is killed after every step continues, and has every form request once (SAFE-1, EXP-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    await manyAnswers(ward, 600)
+    const exportId = await anExport(ward, ada.id, 'csv')
+
+    for (const steps of [1, 2, 3, 2, 2]) await runExport(dyingAfter(steps, stepsOf(ward)), { exportId }, everyPage).catch(() => {})
+
+    const job = (await ada.get(`${exports}?id=${exportId}`)).json<ExportJob>()
+    expect(job).toMatchObject({ status: 'completed', totalRows: 600, doneRows: 600 })
+    const [header, ...lines] = (await bytesOf(ward, exportId)).toString().trimEnd().split('\r\n')
+    expect(header).toMatch(/^\uFEFFRequest ID,/)
+    expect([lines.length, new Set(lines.map((line) => line.slice(0, 36))).size]).toEqual([600, 600])
   })
 
   test('two workers on one export never write the same part: one stops, and the file is complete (SAFE-1)', async () => {

@@ -1,10 +1,12 @@
 import type { RequestFilters } from '#contract/request-filters.ts'
+import type { ExportFormat } from '#domain/exports.ts'
+import { writeCsvInChunks } from '#server/documents/csv.ts'
 import { TooManySheets, writeWorkbookInChunks } from '#server/documents/spreadsheet/write-pieces.ts'
 import { FileTooLarge } from '#server/documents/spreadsheet/xlsx/zip-parts.ts'
 import { findActorById } from '#server/members/members.ts'
-import { type Context, wardLimitOf } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Steps } from '#server/platform/jobs.ts'
+import { readRecent } from '#server/platform/read-standby.ts'
 
 import {
   beginRun,
@@ -17,7 +19,7 @@ import {
   setTotalRows,
   type Written,
 } from './export-jobs.sql.ts'
-import { allOrganisationsSource, type ExportSource, organisationSource } from './export-sources.ts'
+import { allOrganisationsSource, type ExportSource, organisationSource, requestListSource, requestsName } from './export-sources.ts'
 import type { Reading } from './exports.ts'
 
 /** The number of pages of a long export that are stored at a time. */
@@ -26,6 +28,7 @@ export const pagesPerCheckpoint = 16
 type Run = {
   run: number
   scope: ExportScope
+  format: ExportFormat
   hasPersonalData: boolean
   createdBy: string | null
   createdAt: string
@@ -44,7 +47,7 @@ export async function runExport(steps: Steps, { exportId }: { exportId: string }
   if (!started) return true
   const ours: Keeping = (work) => step((ctx) => ifOurs(ctx, exportId, started.run, () => work(ctx)))
   try {
-    const written = started.written ?? { parts: [], place: {}, doneRows: 0, versions: [] }
+    const written = started.written ?? { parts: [], csvPieces: 0, place: {}, doneRows: 0, versions: [] }
     const source = await sourceOf(steps, started, written)
     if (!source) {
       await ours((ctx) => endExport(ctx, exportId, { failure: 'The user who started this export no longer has permission to export.' }))
@@ -54,7 +57,7 @@ export async function runExport(steps: Steps, { exportId }: { exportId: string }
       const total = await source.count()
       await ours((ctx) => setTotalRows(ctx, exportId, total))
     }
-    return await writeFile(exportId, source, written, { ours, signal, ...pace })
+    return await writeFile(exportId, source, written, { ours, signal, format: started.format, ...pace })
   } catch (error) {
     if (error instanceof Overtaken) return true
     const failure = failureOf(error)
@@ -74,14 +77,15 @@ type Pace = {
   isOnlyBegun?: boolean
 }
 
-type Writing = Pace & { ours: Keeping; signal: AbortSignal }
+type Writing = Pace & { ours: Keeping; signal: AbortSignal; format: ExportFormat }
 
 /**
  * Reads a few pages and stores them with the next place. Reading and storing are separate transactions, so that neither stays open while
  * the rows are packed. The next page is read while the rows of this one are written.
  */
-async function writeFile(exportId: string, source: ExportSource, written: Written, { ours, signal, pagesKept, isOnlyBegun }: Writing) {
-  const file = writeWorkbookInChunks(written)
+async function writeFile(exportId: string, source: ExportSource, written: Written, writing: Writing) {
+  const { ours, signal, format, pagesKept, isOnlyBegun } = writing
+  const file = format === 'csv' ? writeCsvInChunks(written, requestsName) : writeWorkbookInChunks(written)
   let reading = source.read(written.place)
   for (let page = 1; ; page++) {
     const { count, toSheets, place } = await reading
@@ -133,7 +137,7 @@ async function ifOurs<T>(ctx: Context, exportId: string, run: number, work: () =
 /** Undefined if the member has left or may no longer export. */
 async function sourceOf(
   { services, organisationId, step }: Steps,
-  { scope, hasPersonalData, createdBy, createdAt, filters }: Run,
+  { scope, format, hasPersonalData, createdBy, createdAt, filters }: Run,
   { versions }: Written,
 ): Promise<ExportSource | undefined> {
   const member = createdBy ? await findActorById(services.db, organisationId, createdBy) : undefined
@@ -141,12 +145,10 @@ async function sourceOf(
   const selection = { filters, memberId: member.id, until: createdAt }
   if (scope === 'all') return allOrganisationsSource({ services, step, selection })
 
-  // The worker can see every ward, so the transaction is limited to the wards of the member (MEM-4).
-  const read: Reading = (work) =>
-    inTransaction(services.db, { organisationId, memberId: wardLimitOf(member) }, (tx) =>
-      work({ tx, organisationId, services, actor: member }),
-    )
-  return organisationSource({ selection, hasPersonalData, read }, versions)
+  // Limited to the wards of the member (MEM-4), unlike the steps of the worker.
+  const read: Reading = (work, record) => readRecent({ services, organisationId, actor: member, during: 'job' }, work, record)
+  const source = { selection, hasPersonalData, read }
+  return format === 'csv' ? requestListSource(source) : organisationSource(source, versions)
 }
 
 /** A retry would fail in the same way. */

@@ -1,13 +1,14 @@
 import { createSerialDates } from './xlsx/serial-date.ts'
-import { createRowWriter, sheetEnd, sheetStart, type OutgoingColumn } from './xlsx/sheet-xml.ts'
+import { createRowWriter, EXCEL_ROWS, filterRange, sheetEnd, sheetStart, type OutgoingColumn } from './xlsx/sheet-xml.ts'
 import { workbookParts } from './xlsx/workbook-xml.ts'
 import { endPart, deflateInto, startPart, zipDirectory, type ZipPartWritten } from './xlsx/zip-parts.ts'
-import { EXCEL_ROWS, nthName, requireSheetName, TEXT_PIECE, type OutgoingRow } from './write.ts'
+import { nthName, requireSheetName, TEXT_PIECE, type OutgoingRow } from './write.ts'
 
 export type ChunkedSheet = { name: string; columns: readonly OutgoingColumn[] }
 export type FileChunk = { number: number; bytes: Buffer }
 
-type PartSoFar = ZipPartWritten & { sheet: string; rows: number; pieces: number; isEnded: boolean }
+/** `columns`: of a sheet; 0 for the other parts of the file. */
+type PartSoFar = ZipPartWritten & { sheet: string; columns: number; rows: number; pieces: number; isEnded: boolean }
 /** The progress of writing a workbook. Stored as JSON beside its pieces, so that another process can continue. */
 export type WorkbookProgress = { parts: PartSoFar[] }
 
@@ -45,7 +46,7 @@ export function writeWorkbookInChunks(
 
   const nextNumber = (index: number) => index * MOST_PIECES + parts[index]!.pieces++ // every index belongs to a part that was started
   const keep = (index: number, bytes: Buffer) => void taken.push({ number: nextNumber(index), bytes })
-  const begin = (name: string, more: { sheet: string; rows: number }) => {
+  const begin = (name: string, more: { sheet: string; columns: number; rows: number }) => {
     if (parts.length > MOST_PARTS) throw new TooManySheets('too many sheets for one workbook')
     const { part, bytes } = startPart(name)
     parts.push({ ...part, ...more, pieces: 0, isEnded: false })
@@ -87,7 +88,7 @@ export function writeWorkbookInChunks(
   }
   const beginSheet = async ({ name, columns }: ChunkedSheet) => {
     requireSheetName(name)
-    const index = begin(`xl/worksheets/sheet${parts.length + 1}.xml`, { sheet: name, rows: 1 })
+    const index = begin(`xl/worksheets/sheet${parts.length + 1}.xml`, { sheet: name, columns: columns.length, rows: 1 })
     await put(index, sheetStart(columns))
     return index
   }
@@ -95,6 +96,7 @@ export function writeWorkbookInChunks(
     const open = parts.findIndex((part) => part.sheet === sheet.name && !part.isEnded)
     return open === -1 ? await beginSheet(sheet) : open
   }
+  const filterOf = ({ columns, rows }: PartSoFar) => (columns > 0 ? filterRange(columns, rows) : undefined)
   const isFull = ({ rows, size }: PartSoFar) => rows >= rowsPerSheet || size >= sheetBytes
 
   return {
@@ -104,7 +106,7 @@ export function writeWorkbookInChunks(
       let [index, text] = [await openSheet(sheet), '']
       for (const row of rows) {
         if (isFull(parts[index]!)) {
-          await end(index, text + sheetEnd)
+          await end(index, text + sheetEnd({ filter: filterOf(parts[index]!) }))
           ;[index, text] = [await beginSheet(sheet), '']
         }
         text += write(row, ++parts[index]!.rows)
@@ -126,13 +128,13 @@ export function writeWorkbookInChunks(
 
     /** Ends every sheet and the file, with the tabs in this order. */
     async finish(order: readonly string[]) {
-      for (const [index, part] of parts.entries()) if (!part.isEnded) await end(index, sheetEnd)
+      for (const [index, part] of parts.entries()) if (!part.isEnded) await end(index, sheetEnd({ filter: filterOf(part) }))
       const tabs = order.flatMap((sheet) =>
         [...parts.entries()]
           .filter(([, part]) => part.sheet === sheet)
-          .map(([index], nth) => ({ name: nthName(sheet, nth + 1), number: index + 1 })),
+          .map(([index, part], nth) => ({ name: nthName(sheet, nth + 1), number: index + 1, filter: filterOf(part) })),
       )
-      for (const { name, text } of workbookParts(tabs)) await end(begin(name, { sheet: '', rows: 0 }), text.join(''))
+      for (const { name, text } of workbookParts(tabs)) await end(begin(name, { sheet: '', columns: 0, rows: 0 }), text.join(''))
       taken.push({ number: parts.length * MOST_PIECES, bytes: zipDirectory(parts) })
     },
   }

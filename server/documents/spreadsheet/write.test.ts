@@ -132,6 +132,55 @@ describe('Writing a workbook', () => {
     expect(sheet).toContain('<c r="A1" s="1"')
   })
 
+  test('every sheet has a filter row over its header and rows, and a sheet that is filled in has none (EXP-2)', async () => {
+    const two = {
+      columns: [text('Reference'), text('Note')],
+      rows: [
+        ['R1', 'a'],
+        ['R2', 'b'],
+        ['R3', 'c'],
+      ],
+    }
+    const file = await buffer(
+      writeWorkbook(
+        {
+          sheets: [
+            { name: "Ada's & more", ...two },
+            { name: 'Fill in', ...two, hasFilter: false },
+          ],
+        },
+        { rowsPerSheet: 3 },
+      ),
+    )
+    const filterOf = (number: number) => /<autoFilter ref="([^"]+)"/.exec(readPart(file, `xl/worksheets/sheet${number}.xml`))?.[1]
+
+    expect([1, 2, 3, 4].map(filterOf)).toEqual(['A1:B3', 'A1:B2', undefined, undefined])
+    const names = [
+      ...readPart(file, 'xl/workbook.xml').matchAll(/<definedName name="_xlnm._FilterDatabase" localSheetId="(\d)" hidden="1">([^<]+)</g),
+    ]
+    expect(names.map(([, tab, range]) => [tab, range])).toEqual([
+      ['0', "'Ada''s &amp; more'!$A$1:$B$3"],
+      ['1', "'Ada''s &amp; more (2)'!$A$1:$B$2"],
+    ])
+    expect(await readBack(file, "Ada's & more")).toEqual([['Reference', 'Note'], ...two.rows.slice(0, 2)])
+  })
+
+  test('a file written in pieces has the filter row of each sheet, also when another process ends it (EXP-2)', async () => {
+    const soFar: WorkbookProgress = { parts: [] }
+    const sheet = { name: 'Requests', columns: [text('Reference'), text('Note')] }
+    const begun = writeWorkbookInChunks(soFar)
+    await begun.add(sheet, [['R1', 'a']])
+    const first = await begun.take()
+    const continued = writeWorkbookInChunks(structuredClone(soFar))
+    await continued.add(sheet, [['R2', 'b']])
+    await continued.finish(['Requests'])
+    const pieces = [...first, ...(await continued.take())].toSorted((one, other) => one.number - other.number)
+    const file = Buffer.concat(pieces.map(({ bytes }) => bytes))
+
+    expect(readPart(file, 'xl/worksheets/sheet1.xml')).toContain('<autoFilter ref="A1:B3"/>')
+    expect(readPart(file, 'xl/workbook.xml')).toContain("'Requests'!$A$1:$B$3</definedName>")
+  })
+
   test('a sheet ends at the last row of Excel, and the next row begins another sheet (EXP-2)', async () => {
     const soFar: WorkbookProgress = { parts: [] }
     const file = writeWorkbookInChunks(soFar)

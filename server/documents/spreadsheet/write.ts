@@ -1,18 +1,31 @@
 import { Readable } from 'node:stream'
 
 import { createSerialDates } from './xlsx/serial-date.ts'
-import { createRowWriter, type OutgoingColumn, type OutgoingValue, sheetEnd, sheetStart } from './xlsx/sheet-xml.ts'
-import { workbookParts } from './xlsx/workbook-xml.ts'
+import {
+  createRowWriter,
+  EXCEL_ROWS,
+  filterRange,
+  type OutgoingColumn,
+  type OutgoingValue,
+  sheetEnd,
+  sheetStart,
+} from './xlsx/sheet-xml.ts'
+import { workbookParts, type WorkbookTab } from './xlsx/workbook-xml.ts'
 import { deflateInto, endPart, startPart, zipDirectory, type ZipPartWritten } from './xlsx/zip-parts.ts'
 
-export type { OutgoingColumn, OutgoingValue } from './xlsx/sheet-xml.ts'
+export type { ColumnChoices, OutgoingColumn, OutgoingValue } from './xlsx/sheet-xml.ts'
 export type { ColumnKind } from './xlsx/styles.ts'
 
 export type OutgoingRow = readonly OutgoingValue[]
-export type OutgoingSheet = { name: string; columns: readonly OutgoingColumn[]; rows: AsyncIterable<OutgoingRow> | Iterable<OutgoingRow> }
+export type OutgoingSheet = {
+  name: string
+  columns: readonly OutgoingColumn[]
+  rows: AsyncIterable<OutgoingRow> | Iterable<OutgoingRow>
+  /** Every sheet has a filter row, except one that is filled in and read again: rows that a filter hides would be in doubt. */
+  hasFilter?: boolean
+}
 export type WorkbookOptions = { timeZone?: string; rowsPerSheet?: number }
 
-export const EXCEL_ROWS = 1_048_576
 /** How much text is packed at a time. Less packs worse; more blocks other work longer. */
 export const TEXT_PIECE = 256 * 1024
 
@@ -36,37 +49,43 @@ async function* listParts(
   toSerial: ReturnType<typeof createSerialDates>,
   rowsPerSheet: number,
 ): AsyncGenerator<OutgoingPart> {
-  const names: string[] = []
+  const tabs: WorkbookTab[] = []
   for (const sheet of sheets) {
     const rows = openRows(sheet.rows)
     try {
       let nth = 0
       do {
-        names.push(nthName(sheet.name, ++nth))
-        yield { name: `xl/worksheets/sheet${names.length}.xml`, text: sheetText(sheet.columns, rows, toSerial, rowsPerSheet) }
+        const tab: WorkbookTab = { name: nthName(sheet.name, ++nth), number: tabs.length + 1 }
+        tabs.push(tab)
+        yield { name: `xl/worksheets/sheet${tab.number}.xml`, text: sheetText(sheet, tab, rows, { toSerial, rowsPerSheet }) }
       } while (await rows.hasMore())
     } finally {
       await rows.close()
     }
   }
-  yield* workbookParts(names.map((name, index) => ({ name, number: index + 1 })))
+  yield* workbookParts(tabs)
 }
 
+type Writing = { toSerial: ReturnType<typeof createSerialDates>; rowsPerSheet: number }
+
+/** The text of a sheet. Sets the filter of the tab when its last row is known. */
 async function* sheetText(
-  columns: readonly OutgoingColumn[],
+  { columns, hasFilter = true }: OutgoingSheet,
+  tab: WorkbookTab,
   rows: OpenRows,
-  toSerial: ReturnType<typeof createSerialDates>,
-  rowsPerSheet: number,
+  { toSerial, rowsPerSheet }: Writing,
 ) {
   const write = createRowWriter(columns, toSerial)
   let text = sheetStart(columns)
-  for (let row = 2; row <= rowsPerSheet && (await rows.hasMore()); row++) {
-    text += write(rows.take(), row)
+  let row = 1
+  while (row < rowsPerSheet && (await rows.hasMore())) {
+    text += write(rows.take(), ++row)
     if (text.length < TEXT_PIECE) continue
     yield text
     text = ''
   }
-  yield text + sheetEnd
+  if (hasFilter && columns.length > 0) tab.filter = filterRange(columns.length, row)
+  yield text + sheetEnd({ columns, filter: tab.filter })
 }
 
 type OpenRows = ReturnType<typeof openRows>

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 
 import type { exports } from '#contract/exports.ts'
 import type { RouteRequest } from '#contract/route.ts'
+import { type ExportFormat, exportFormats } from '#domain/exports.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { pathTo } from '#web/staff/paths.ts'
@@ -52,7 +53,9 @@ const choices = [
   { value: 'with', ...words.withPersonalData },
 ]
 
-const initialChoice = { choice: 'without', reason: '' }
+const formats = exportFormats.map((value) => ({ value, ...words[value] }))
+
+const initialChoice: { choice: string; format: ExportFormat; reason: string } = { choice: 'without', format: 'xlsx', reason: '' }
 const isReasonMissing = ({ choice, reason }: typeof initialChoice) => choice === 'with' && reason.trim() === ''
 
 function ExportChoice({ generate, filters, onClose }: { generate: Generation; filters: Filters; onClose: () => void }) {
@@ -67,9 +70,9 @@ function ExportChoice({ generate, filters, onClose }: { generate: Generation; fi
     <FieldsForm
       fields={fields}
       submitLabel={words.generate}
-      onSave={({ choice, reason }) => {
+      onSave={({ choice, format, reason }) => {
         const hasPersonalData = choice === 'with'
-        generate.mutate({ body: { filters, hasPersonalData, reason: hasPersonalData ? reason : '' } })
+        generate.mutate({ body: { filters, format, hasPersonalData, reason: hasPersonalData ? reason : '' } })
       }}
       isInDialog
       actions={
@@ -82,6 +85,7 @@ function ExportChoice({ generate, filters, onClose }: { generate: Generation; fi
       }
     >
       <RadioGroup label={words.contents} options={choices} {...fields.bind('choice')} />
+      <RadioGroup label={words.format} options={formats} {...fields.bind('format')} />
       {choice === 'with' && (
         <TextArea label={words.reason.label} hint={words.reason.hint} rows={2} maxLength={500} {...fields.bind('reason')} />
       )}

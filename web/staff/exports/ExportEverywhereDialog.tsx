@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 
+import { type ExportFormat, exportFormats } from '#domain/exports.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { checkDays, paddedDays } from '#web/staff/days.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
-import { DateField } from '#web/staff/form-fields.tsx'
+import { DateField, RadioGroup } from '#web/staff/form-fields.tsx'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -15,8 +16,9 @@ import { pollInterval } from './poll-export.ts'
 import { ExportFile } from './ExportFile.tsx'
 import { exportDialogWords as words } from './words.ts'
 
-const anyDay = { from: '', to: '' }
-const wireNames = { from: 'filters.createdFrom', to: 'filters.createdTo' }
+const initial: { from: string; to: string; format: ExportFormat } = { from: '', to: '', format: 'xlsx' }
+const wireNames = { from: 'filters.createdFrom', to: 'filters.createdTo', format: 'format' }
+const formats = exportFormats.map((value) => ({ value, ...words.everywhere[value] }))
 
 /** For system administrators: the form requests of all organisations, always without personal data and answers. */
 export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
@@ -29,7 +31,7 @@ export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
   })
   const fields = useFields({
     id: 'export',
-    initial: anyDay,
+    initial,
     check: (typed) => checkDays(typed, words.everywhere.wrongOrder),
     saving: generate,
     wireName: (name) => wireNames[name],
@@ -44,7 +46,9 @@ export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
           submitLabel={words.generate}
           onSave={(typed) => {
             const { from, to } = paddedDays(typed)
-            generate.mutate({ body: { filters: { ...(from && { createdFrom: from }), ...(to && { createdTo: to }) } } })
+            generate.mutate({
+              body: { format: typed.format, filters: { ...(from && { createdFrom: from }), ...(to && { createdTo: to }) } },
+            })
           }}
           isInDialog
           actions={
@@ -61,6 +65,7 @@ export function ExportEverywhereDialog({ onClose }: { onClose: () => void }) {
             <DateField label={words.everywhere.from} isOptional {...fields.bind('from')} />
             <DateField label={words.everywhere.to} isOptional {...fields.bind('to')} />
           </Row>
+          <RadioGroup label={words.format} options={formats} {...fields.bind('format')} />
         </FieldsForm>
       )}
     </Dialog>

@@ -1,8 +1,15 @@
-import { looksLikeFormula, safeText } from './safe-text.ts'
+import { looksLikeFormula, safeAttribute, safeText } from './safe-text.ts'
 import { styleOf, styles, type ColumnKind } from './styles.ts'
 
+export const EXCEL_ROWS = 1_048_576
+
 export type OutgoingValue = string | number | boolean | Date | null | undefined
-export type OutgoingColumn = { header: string; width?: number; kind: ColumnKind }
+export type OutgoingColumn = { header: string; width?: number; kind: ColumnKind; choices?: ColumnChoices }
+/**
+ * The cells of a tab, from row to row of its first column, that a column offers as a drop-down list. With `warning`, the spreadsheet
+ * program asks before it takes another value.
+ */
+export type ColumnChoices = { tab: string; from: number; to: number; warning?: string }
 
 type ToSerial = (value: string | Date) => number | undefined
 
@@ -21,7 +28,24 @@ export function sheetStart(columns: readonly OutgoingColumn[]) {
   )
 }
 
-export const sheetEnd = '</sheetData></worksheet>'
+/** The cells with the header and the rows of a sheet, as the filter row of a spreadsheet program needs them. */
+export const filterRange = (columnCount: number, rowCount: number) => `A1:${columnName(columnCount - 1)}${rowCount}`
+
+type SheetEnd = { columns?: readonly OutgoingColumn[]; filter?: string | undefined }
+
+/** The part of a sheet after its last row, with its filter row and its drop-down lists. */
+export function sheetEnd({ columns = [], filter }: SheetEnd) {
+  const autoFilter = filter === undefined ? '' : `<autoFilter ref="${filter}"/>`
+  const lists = columns.flatMap(({ choices }, index) => (choices ? listValidation(choices, columnName(index)) : []))
+  const validations = lists.length > 0 ? `<dataValidations count="${lists.length}">${lists.join('')}</dataValidations>` : ''
+  return `</sheetData>${autoFilter}${validations}</worksheet>`
+}
+
+function listValidation({ tab, from, to, warning }: ColumnChoices, column: string) {
+  const range = `'${tab.replaceAll("'", "''")}'!$A$${from}:$A$${to}`
+  const asks = warning ? ` errorStyle="warning" showErrorMessage="1" error="${safeAttribute(warning)}"` : ''
+  return `<dataValidation type="list" allowBlank="1"${asks} sqref="${column}2:${column}${EXCEL_ROWS}"><formula1>${safeText(range)}</formula1></dataValidation>`
+}
 
 /** Writes rows. A value of another type than its column is written by its own type. */
 export function createRowWriter(columns: readonly OutgoingColumn[], toSerial: ToSerial) {

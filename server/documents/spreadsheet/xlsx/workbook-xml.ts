@@ -1,4 +1,4 @@
-import { safeAttribute } from './safe-text.ts'
+import { safeAttribute, safeText } from './safe-text.ts'
 import { stylesXml } from './styles.ts'
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -7,11 +7,21 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** A tab, and the number in the name of its part. */
-type Tab = { name: string; number: number }
+/** A tab, the number in the name of its part, and the cells of its filter row with its rows. */
+export type WorkbookTab = { name: string; number: number; filter?: string | undefined }
+
+/** Without this hidden name, some versions of Excel repair the filter row when they open the file. */
+function filterNames(tabs: readonly WorkbookTab[]) {
+  const names = tabs.flatMap(({ name, filter }, index) =>
+    filter === undefined
+      ? []
+      : `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">'${safeText(name.replaceAll("'", "''"))}'!${filter.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')}</definedName>`,
+  )
+  return names.length > 0 ? `<definedNames>${names.join('')}</definedNames>` : ''
+}
 
 /** The workbook parts, with the tabs in order. Written last, when the number of sheets is known. */
-export function workbookParts(tabs: readonly Tab[]) {
+export function workbookParts(tabs: readonly WorkbookTab[]) {
   const each = (write: (name: string, number: number) => string) => tabs.map(({ name, number }) => write(name, number)).join('')
   const stylesId = `rId${tabs.length + 1}`
   return [
@@ -21,7 +31,7 @@ export function workbookParts(tabs: readonly Tab[]) {
       text: [
         `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets>`,
         each((name, number) => `<sheet name="${safeAttribute(name)}" sheetId="${number}" r:id="rId${number}"/>`),
-        '</sheets></workbook>',
+        `</sheets>${filterNames(tabs)}</workbook>`,
       ],
     },
     {
