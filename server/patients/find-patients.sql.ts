@@ -21,6 +21,7 @@ export async function findPatients({ tx }: Context, ids: string[], { areHeld = f
       'phone_number',
       'email_address',
       'preferred_method',
+      'locale',
       'may_be_contacted',
       'is_deceased',
       'opted_out_methods',
@@ -41,6 +42,7 @@ export async function findPatients({ tx }: Context, ids: string[], { areHeld = f
     phoneNumber: row.phone_number,
     emailAddress: row.email_address,
     preferredMethod: row.preferred_method as NotificationMethod | null, // a check constraint holds the same three
+    locale: row.locale,
     mayBeContacted: row.may_be_contacted,
     deceased: row.is_deceased,
     optedOutMethods: row.opted_out_methods as NotificationMethod[], // likewise

@@ -75,7 +75,7 @@ export async function comparePatient(
   // A patient with the same NHS number is always the same person.
   const open = isNumberTaken ? found : found.filter(({ candidate }) => !ruledOut.includes(candidate.id))
   if (open.length === 0) return found.map(({ candidate }) => candidate.id)
-  const candidates = await show(ctx, open.slice(0, maxShown), changing?.id)
+  const candidates = await showDuplicates(ctx, open, changing?.id)
   return isNumberTaken
     ? new Problem('conflict', nhsNumberTaken, undefined, { candidates })
     : new Problem('possible_duplicate', open.length === 1 ? oneDuplicate : severalDuplicates, undefined, { candidates })
@@ -87,7 +87,13 @@ const severalDuplicates = 'Patients with nearly the same details already exist. 
 const doubtful =
   'The NHS number or local patient ID is on record, but it is not certain that this is the same person. Nothing was changed. Ask a user to check.'
 
-async function show(ctx: Context, found: Agreement<KnownPatient>[], patientId: string | undefined): Promise<PossibleDuplicate[]> {
+/** Shows the first of the possible duplicates of a patient, and records that. `patientId`: undefined for a patient who is not stored. */
+export async function showDuplicates(
+  ctx: Context,
+  all: readonly Agreement<KnownPatient>[],
+  patientId: string | undefined,
+): Promise<PossibleDuplicate[]> {
+  const found = all.slice(0, maxShown)
   const patientIds = found.map(({ candidate }) => candidate.id)
   const patients = await getPatients(ctx, patientIds)
   await audit(ctx, 'patientDuplicatesRead', { subjectId: patientId, patientId, patientIds })
@@ -100,9 +106,9 @@ async function show(ctx: Context, found: Agreement<KnownPatient>[], patientId: s
 /** The refusal of a call that names known patients, of whom none is surely the same person. */
 export const refuseDoubtful = async (ctx: Context, known: readonly KnownPatient[], values: PatientValues) =>
   new Problem('possible_duplicate', doubtful, undefined, {
-    candidates: await show(
+    candidates: await showDuplicates(
       ctx,
-      known.slice(0, maxShown).map((candidate) => ({ candidate, agreesIn: agreementsOf(identityOf(values), candidate) })),
+      known.map((candidate) => ({ candidate, agreesIn: agreementsOf(identityOf(values), candidate) })),
       undefined,
     ),
   })

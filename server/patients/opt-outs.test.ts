@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 
 import { sendNotification } from '#server/notifications/send-notification.ts'
 import { openMailServer, withSmtp } from '#test/mail-server.ts'
+import { mergeInto, patientAddress } from '#test/merging.ts'
 import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aPatient } from '#test/requests.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { pausedBeforeCommit, stepsOf, untilWaiting } from '#test/worker-steps.ts'
 
-import { recordStopReply } from './patients.ts'
+import { findPatients, recordStopReply } from './patients.ts'
 
 const patientPath = (id: string) => `/api/patients/patient/${id}`
 const stop = (own: TestOrganisation, phoneNumber: string) => stepsOf(own).step((ctx) => recordStopReply(ctx, { phoneNumber }))
@@ -62,6 +63,70 @@ describe('recordStopReply', () => {
     expect(await stop(own, phoneNumber)).toEqual([])
     expect(await stop(own, '+447700900999')).toEqual([])
     expect(await patient(own, patientId)).toMatchObject({ optedOutMethods: [] })
+  })
+
+  test('from the number of a merged record or one that a merge replaced: recorded on both records, also after the merge is undone (NOT-5, PAT-4)', async () => {
+    const own = await openOrganisation()
+    const admin = await own.staff('Admin')
+    for (const taken of [[], ['phoneNumber']]) {
+      const [ofKept, ofMerged] = [nextPhone(), nextPhone()]
+      const [kept, merged, last] = [
+        await aTextedRequest(own, ofKept),
+        await aTextedRequest(own, ofMerged),
+        await sendFormToPatient(own, { phoneNumber: nextPhone() }),
+      ]
+      for (const { patientId } of [kept, merged]) await own.query('update patients set nhs_number = null where id = $1', [patientId])
+      await mergeInto(admin, kept.patientId, merged.patientId, { taken })
+      await mergeInto(admin, last.patientId, kept.patientId)
+
+      const stopped = await stop(own, taken.length === 0 ? ofMerged : ofKept)
+
+      expect(stopped).toEqual(expect.arrayContaining([kept.patientId, last.patientId]))
+      expect(stopped.includes(merged.patientId)).toBe(taken.length === 0)
+      expect(await messagesOf(own, last.requestId)).toMatchObject([{ status: 'cancelled', reason_code: 'opted_out' }])
+      for (const id of [kept.patientId, merged.patientId]) {
+        const undone = await admin.delete(patientAddress(id, '/merge'))
+        expect(undone.statusCode).toBe(200)
+      }
+      for (const id of [kept.patientId, merged.patientId, last.patientId])
+        expect(await patient(own, id)).toMatchObject({ optOuts: [{ method: 'sms', by: 'text_reply' }] })
+    }
+  })
+
+  test('that waits for a merge is also recorded on the kept record, whose number it is not (NOT-5, PAT-4)', async () => {
+    const own = await openOrganisation()
+    const admin = await own.staff('Admin')
+    const ofMerged = nextPhone()
+    const [kept, merged] = [await sendFormToPatient(own, { phoneNumber: nextPhone() }), await aTextedRequest(own, ofMerged)]
+    await own.query('update patients set nhs_number = null where id = $1', [merged.patientId])
+    const { steps, paused, commit } = pausedBeforeCommit(stepsOf(own))
+    const holding = steps.step((ctx) => findPatients(ctx, [merged.patientId], { areHeld: true }))
+    await paused
+    const merging = mergeInto(admin, kept.patientId, merged.patientId)
+    await untilWaiting(own, 1)
+    const stopping = stop(own, ofMerged)
+    await untilWaiting(own, 2)
+    commit()
+
+    await holding
+    expect((await merging).statusCode).toBe(200)
+    expect((await stopping).toSorted()).toEqual([kept.patientId, merged.patientId].toSorted())
+    expect(await patient(own, kept.patientId)).toMatchObject({ optedOutMethods: ['sms'] })
+    expect(await messagesOf(own, merged.requestId)).toMatchObject([{ status: 'delivered' }])
+    expect(await messagesOf(own, kept.requestId)).toMatchObject([{ status: 'cancelled', reason_code: 'opted_out' }])
+  })
+
+  test('from a number that an undone merge had replaced and nobody was texted at: changes nothing (NOT-5, PAT-4)', async () => {
+    const own = await openOrganisation()
+    const admin = await own.staff('Admin')
+    const [ofKept, ofMerged] = [nextPhone(), nextPhone()]
+    const [kept, merged] = [await sendFormToPatient(own, { phoneNumber: ofKept }), await sendFormToPatient(own, { phoneNumber: ofMerged })]
+    await own.query('update patients set nhs_number = null where id = $1', [merged.patientId])
+    await mergeInto(admin, kept.patientId, merged.patientId, { taken: ['phoneNumber'] })
+    await admin.delete(patientAddress(merged.patientId, '/merge'))
+
+    expect(await stop(own, ofKept)).toEqual([])
+    expect(await stop(own, ofMerged)).toEqual([])
   })
 
   test('two replies at once, and a message that is being prepared, neither deadlock nor send a text afterwards (NOT-5)', async () => {
@@ -145,7 +210,7 @@ describe('PATCH /patient/:id of a patient who has died', () => {
       { kind: 'auto_closed', detail: { reason: 'The patient has died.' } },
     ])
     expect((await own.auditTrail()).map(({ event_type, detail }) => [event_type, detail])).toEqual([
-      ['patientUpdated', { fields: ['deceased', 'dateOfDeath'] }],
+      ['patientUpdated', { fields: ['deceased', 'dateOfDeath'], deceased: true }],
       ['formRequestAutoClosed', {}],
     ])
     const refusal = (await clerk.post('/api/forms/request', { patientIds: [patientId], formId })).json<{ errors: { message: string }[] }>()

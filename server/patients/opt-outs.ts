@@ -14,7 +14,11 @@ import { addOptOut, findOpenRequestsOf, findTextedPatients } from './opt-outs.sq
  * @param from.phoneNumber E.164
  */
 export async function recordStopReply(ctx: Context, from: { phoneNumber: string }) {
-  return optOut(ctx, await findTextedPatients(ctx, from.phoneNumber), 'sms', 'text_reply')
+  const found = await findTextedPatients(ctx, from.phoneNumber)
+  const ids = await optOut(ctx, found, 'sms', 'text_reply')
+  // A merge may have ended while this waited for the patients. What it moved belongs to a record that was not found before.
+  const foundSince = (await findTextedPatients(ctx, from.phoneNumber)).filter((id) => !found.includes(id))
+  return [...ids, ...(await optOut(ctx, foundSince, 'sms', 'text_reply'))]
 }
 
 /** Records that the patient of an email opted out of emails with its link. */

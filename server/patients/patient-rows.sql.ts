@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 import type { NewPatient } from '#contract/patients.ts'
 import { normaliseNhsNumber } from '#domain/nhs-number.ts'
@@ -19,6 +19,7 @@ export type LockedPatient = {
   isArchived: boolean
   isDeceased: boolean
   isOnRecord: boolean
+  mergedIntoId: string | null
   optOuts: OptOuts
 }
 
@@ -33,17 +34,35 @@ export async function lockPatient({ tx }: Context, id: string): Promise<LockedPa
     isArchived: row.archived_at !== null,
     isDeceased: row.is_deceased,
     isOnRecord: row.is_on_record,
+    mergedIntoId: row.merged_into_id,
     optOuts: row.opt_outs as OptOuts, // written by setOptOuts and addOptOut only
   }
 }
 
-/** The patients with this local patient ID, in lower case. Archived ones are included. */
+/**
+ * The patients with this local patient ID, in lower case. Archived ones are included. For a merged record, the record that was kept is found. An ID that
+ * no record has any more, because a merge replaced it, finds the kept record too.
+ */
 export async function findByLocalId({ tx, organisationId }: Context, localId: string): Promise<KnownPatient[]> {
-  const { rows } = await sql<KnownPatient>`
-    select ${knownColumns} from patients p
-    where p.organisation_id = ${organisationId}::uuid and p.is_archived in (true, false) and p.local_patient_id_key = ${localId}
-    order by p.id`.execute(tx)
-  return rows
+  const findKept = async (named: RawBuilder<unknown>) => {
+    const { rows } = await sql<KnownPatient>`
+      with recursive named (id, merged_into_id) as (
+        ${named}
+        union select p.id, p.merged_into_id from named join patients p on p.id = named.merged_into_id
+        where p.organisation_id = ${organisationId}::uuid)
+      select ${knownColumns} from patients p
+      where p.organisation_id = ${organisationId}::uuid and p.id in (select id from named where merged_into_id is null)
+      order by p.id`.execute(tx)
+    return rows
+  }
+  const found = await findKept(sql`
+    select p.id, p.merged_into_id from patients p
+    where p.organisation_id = ${organisationId}::uuid and p.is_archived in (true, false) and p.local_patient_id_key = ${localId}`)
+  if (found.length > 0) return found
+  return findKept(sql`
+    select p.id, p.merged_into_id from patient_merges g join patients p on p.organisation_id = g.organisation_id and p.id = g.kept_id
+    where g.organisation_id = ${organisationId}::uuid and g.undone_at is null
+      and lower(g.fields -> 'local_patient_id' ->> 'before') = ${localId}`)
 }
 
 /** The fields that would change the record. A text that is stored in another form, such as a phone number, is compared in that form. */

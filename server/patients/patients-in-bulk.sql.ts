@@ -43,13 +43,14 @@ export type CheckedPatient = {
 
 /**
  * Patients who may be one of these people: with the same number, or with three of four equal details, in which case one of the two has no
- * number (PAT-4). Each person is looked up in an index: for a join, the planner would read every patient.
+ * number (PAT-4). A record that was merged into another is never one of them. Each person is looked up in an index: for a join, the planner would read every patient.
  */
 export async function findAlike({ tx }: Context, people: readonly Identity[]): Promise<KnownPatient[]> {
   const isNumbered = ({ nhsNumber }: Identity) => normaliseNhsNumber(nhsNumber ?? '') !== ''
   const [numbered, others] = [people.filter(isNumbered), people.filter((person) => !isNumbered(person))]
   const { rows } = await sql<KnownPatient>`
-    select ${knownColumns} from patients p where nhs_number = any(${numbered.map(({ nhsNumber }) => normaliseNhsNumber(nhsNumber ?? ''))}::text[])
+    select ${knownColumns} from patients p
+    where nhs_number = any(${numbered.map(({ nhsNumber }) => normaliseNhsNumber(nhsNumber ?? ''))}::text[]) and p.merged_into_id is null
     union all ${alikeTo(numbered, sql`p.nhs_number is null`)}
     union all ${alikeTo(others, sql`true`)}`.execute(tx)
   return [...new Map(rows.map((patient) => [patient.id, patient])).values()]
@@ -65,7 +66,7 @@ function alikeTo(people: readonly Identity[], which: RawBuilder<unknown>) {
   const births = people.map(({ dateOfBirth }) => (isIsoDate(dateOfBirth) ? dateOfBirth : null))
   const postcodes = people.map(({ postcode }) => normalisePostcode(postcode ?? ''))
   const each = (same: RawBuilder<unknown>) =>
-    sql`cross join lateral (select ${knownColumns} from patients p where ${same} and ${which} offset 0) as p`
+    sql`cross join lateral (select ${knownColumns} from patients p where ${same} and ${which} and p.merged_into_id is null offset 0) as p`
   return sql`
     select p.* from (select distinct * from unnest(${names}::text[], ${births}::date[]) as s(name, birth)) as s
       ${each(sql`p.name_key = s.name and p.date_of_birth = s.birth`)}

@@ -82,6 +82,8 @@ const toPatient = (row: Row): Patient => ({
   ward: row.ward_id && row.ward_name !== null ? { id: row.ward_id, name: row.ward_name } : null,
   archived: row.archived_at !== null,
   archivedAt: row.archived_at,
+  mergedIntoId: row.merged_into_id,
+  legalHold: row.hold_since === null ? null : { since: row.hold_since, reason: row.hold_reason },
   openRequests: row.open_requests,
   createdAt: row.created_at,
   updatedAt: row.updated_at,

@@ -53,6 +53,7 @@ export type EndRequestsOf = (ctx: Context, patientId: string, because: 'archived
 export async function updatePatient(ctx: Context, id: string, changes: PatientChanges, endRequestsOf: EndRequestsOf) {
   const { archived, ruledOut: asked, optedOutMethods, identityCheck, ...fields } = changes
   const before = await lockPatient(ctx, id)
+  if (before.mergedIntoId !== null) throw new Problem('conflict', mergedRecord)
   const isDeceased = fields.deceased ?? before.isDeceased
   const changed = valuesOf(fields)
   const values = { ...before.values, ...(!isDeceased && { dateOfDeath: null }), ...changed }
@@ -67,8 +68,12 @@ export async function updatePatient(ctx: Context, id: string, changes: PatientCh
   const { locale, ...others } = fields
   const [isUpdated, isTranslated] = [Object.keys(others).length > 0, locale !== undefined && locale !== before.locale]
   const isRestored = archived === false && before.isArchived
-  if (isUpdated)
-    await audit(ctx, 'patientUpdated', { ...who, detail: { fields: Object.keys(others), ...(identityCheck && { identityCheck }) } })
+  if (isUpdated) {
+    // The timeline of the patient tells a death from its undoing.
+    const death = isDeceased === before.isDeceased ? {} : { deceased: isDeceased }
+    const detail = { fields: Object.keys(others), ...death, ...(identityCheck && { identityCheck }) }
+    await audit(ctx, 'patientUpdated', { ...who, detail })
+  }
   await auditRuledOut(ctx, id, ruledOut)
   const corrected = contactFields.filter((field) => field in changed && (changed[field] ?? '') !== (before.values[field] ?? ''))
   if (corrected.length > 0) await recordContactChange(ctx, id, corrected, identityCheck)
@@ -90,6 +95,9 @@ export async function updatePatient(ctx: Context, id: string, changes: PatientCh
   ])
   return patient
 }
+
+/** The refusal of a change to a record that was merged into another. */
+export const mergedRecord = 'This record was merged into another record. Change the other record, or undo the merge.'
 
 const contactFields = ['phoneNumber', 'emailAddress'] as const
 
@@ -128,7 +136,7 @@ export async function archivePatient(ctx: Context, id: string, endRequestsOf: En
 }
 
 /** Throws every problem of a patient at once. Checks only the given fields, because an old record may break a newer rule. */
-async function refuseWrongPatient(ctx: Context, values: PatientValues, written: readonly PatientField[]) {
+export async function refuseWrongPatient(ctx: Context, values: PatientValues, written: readonly PatientField[]) {
   const { minimumAge } = await getOrganisationSettings(ctx)
   const asked = new Set(written.flatMap(fieldsValidatedWith))
   const errors = checkPatient(values, { today: dateOf(new Date()), minimumAge }).filter(({ field }) => asked.has(field))

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Patient } from '#contract/patients.ts'
+import { mergeInto, patientAddress } from '#test/merging.ts'
 import { nextNhsNumber, openOrganisation } from '#test/organisation.ts'
 import { aPatient } from '#test/requests.ts'
 
@@ -61,6 +62,35 @@ describe('PUT /patient', () => {
       patient: { id: patient.id, nhsNumber },
     })
     expect((await ada.put(path, { nhsNumber, ...rest, firstName: 'ROSALIND ELSIE' })).json()).toMatchObject({ patient: { id: patient.id } })
+  })
+
+  test('the local patient ID of a merged record finds the record that was kept, and keeps the ID that the merge chose (PAT-4)', async () => {
+    const own = await openOrganisation()
+    const admin = await own.staff('Admin')
+    const { nhsNumber, ...given } = person()
+    const seed = { firstName: given.firstName, lastName: given.lastName, dateOfBirth: given.dateOfBirth }
+    const [first, second, last] = [
+      await aPatient(own, { ...seed, nhsNumber: null, localPatientId: 'H-First' }),
+      await aPatient(own, { ...seed, nhsNumber: null, localPatientId: 'H-Second' }),
+      await aPatient(own, { ...seed, nhsNumber, localPatientId: 'H-Last' }),
+    ]
+    await mergeInto(admin, second.id, first.id)
+    await mergeInto(admin, last.id, second.id, { taken: ['localPatientId'] })
+    const kept = { id: last.id, localPatientId: 'H-Second', nhsNumber }
+
+    for (const localPatientId of ['h-first', 'H-Second', 'H-LAST']) {
+      const phoneNumber = `+447700900${String(localPatientId.length)}11`
+      for (const numbered of [{}, { nhsNumber }])
+        expect((await admin.put(path, { ...given, ...numbered, localPatientId, phoneNumber })).json(), localPatientId).toMatchObject({
+          patient: { ...kept, phoneNumber },
+        })
+      expect((await admin.put(path, { ...given, localPatientId, firstName: 'Ellen' })).json()).toMatchObject({
+        code: 'possible_duplicate',
+      })
+    }
+    expect(await own.query('select 1 from patients where organisation_id = $1', [own.id])).toHaveLength(3)
+    await admin.delete(patientAddress(second.id, '/merge'))
+    expect((await admin.put(path, { ...given, localPatientId: 'H-First' })).json()).toMatchObject({ patient: { id: second.id } })
   })
 
   test('a new name or date of birth is taken when NHS number and local patient ID name the same patient (PAT-4)', async () => {

@@ -32,7 +32,7 @@ export async function savePatient(ctx: Context, body: Saved, endRequestsOf: EndR
   const isSure = candidates.size === 1 && (isNamedTwice || isSamePerson(values, known))
   if (!isSure || hasOtherNumber(values, known)) return refuseDoubtful(ctx, [...candidates.values()], values)
   if (known.isArchived) throw new Problem('conflict', 'This patient is archived. Restore the patient first.')
-  return change(ctx, known.id, body, endRequestsOf)
+  return change(ctx, known.id, body, byLocalId.length > 0, endRequestsOf)
 }
 
 async function create(ctx: Context, body: Saved) {
@@ -41,9 +41,13 @@ async function create(ctx: Context, body: Saved) {
   return patient instanceof Problem ? patient : { result: 'created' as const, patient }
 }
 
-async function change(ctx: Context, id: string, body: Saved, endRequestsOf: EndRequestsOf) {
+async function change(ctx: Context, id: string, body: Saved, isFoundByLocalId: boolean, endRequestsOf: EndRequestsOf) {
   const before = await lockPatient(ctx, id)
-  const changes = differingFields(before, { onRecord: true, ...body })
+  const { localPatientId, ...others } = body
+  // A patient who is found by another local patient ID than the record has was merged. The ID that the merge chose stays.
+  const stored = before.values.localPatientId?.toLowerCase()
+  const isOfMerge = isFoundByLocalId && stored !== undefined && stored !== localPatientId?.toLowerCase()
+  const changes = differingFields(before, { onRecord: true, ...(isOfMerge ? others : body) })
   if (Object.keys(changes).length === 0) {
     await audit(ctx, 'patientRead', { subjectId: id, patientId: id })
     return { result: 'unchanged' as const, patient: await getPatient(ctx, id) }

@@ -83,4 +83,16 @@ describe('PATCH /patient/:id', () => {
       { field: 'locale', message: 'Language is not valid.' },
     ])
   })
+
+  test('the language of a new patient is not known, and can be set and become not known again (PTN-8, PAT-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('User')
+    const created = await ada.post(address, { firstName: 'Mari', lastName: 'Evans', dateOfBirth: '1961-03-09' })
+    expect(created.json()).toMatchObject({ locale: '' })
+    const { id } = created.json()
+    expect((await ada.patch(`${address}/${id}`, { locale: 'cy' })).json()).toMatchObject({ locale: 'cy' })
+    expect((await ada.patch(`${address}/${id}`, { locale: '' })).json()).toMatchObject({ locale: '' })
+    expect((await ada.patch(`${address}/${id}`, { locale: null })).statusCode).toBe(400)
+    expect((await ward.auditTrail()).at(-1)).toMatchObject({ event_type: 'patientLocaleUpdated', detail: { locale: '' } })
+  })
 })

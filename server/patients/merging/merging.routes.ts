@@ -1,0 +1,15 @@
+import { patientMerges } from '#contract/patient-merges.ts'
+import { serve, type RouteDeps } from '#server/platform/serve.ts'
+
+import { comparePatients, listDuplicates } from './compare-patients.ts'
+import { mergePatients } from './merge-patients.ts'
+import { listMerges, undoMerge } from './undo-merge.ts'
+
+export const servePatientMerges = (deps: RouteDeps) =>
+  serve(deps, patientMerges, {
+    listDuplicates: (ctx, { params }) => listDuplicates(ctx, params.id),
+    compare: (ctx, { params }) => comparePatients(ctx, params.id, params.otherId),
+    merge: (ctx, { params, body }) => mergePatients(ctx, params.id, body),
+    list: (ctx, { params }) => listMerges(ctx, params.id),
+    undo: (ctx, { params }) => undoMerge(ctx, params.id),
+  })
