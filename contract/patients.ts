@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { optOutSources } from '#domain/contactability.ts'
+import { patientLanguagePattern } from '#domain/languages.ts'
 import { notificationMethods } from '#domain/notification.ts'
 import { admissionStatuses, sexes } from '#domain/patient-choices.ts'
 import { comparedDetails } from '#domain/patient-match.ts'
@@ -42,10 +43,15 @@ export const Patient = z.object({
   submitted: z.boolean(),
   /** Whether the organisation's record system has this patient. */
   onRecord: z.boolean(),
+  /** The language that the patient reads, such as cy; '' if it is not known. */
   locale: z.string(),
   ward: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   archived: z.boolean(),
   archivedAt: IsoMoment.nullable(),
+  /** The record that this one was merged into. A merged record is archived and is not changed. */
+  mergedIntoId: z.uuid().nullable(),
+  /** Keeps the record from being erased. Null if there is none. */
+  legalHold: z.object({ since: IsoMoment, reason: z.string() }).nullable(),
   /** Number of unopened or opened form requests. */
   openRequests: z.number().int(),
   createdAt: IsoMoment,
@@ -82,7 +88,7 @@ const fields = z.object({
   admissionStatus: text('admissionStatus'),
   onRecord: z.boolean(),
   wardId: z.uuid('Ward is not valid.').nullable(),
-  locale: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'Language is not valid.'),
+  locale: z.string().regex(patientLanguagePattern, 'Language is not valid.'),
   leftOutOfNhsApp: z.boolean(),
 })
 /** Possible duplicates that the user has confirmed to be other patients (PAT-4). */
@@ -189,7 +195,7 @@ export const patients = routes({
       }),
     response: z.object({ result: z.enum(['created', 'updated', 'unchanged']), patient: Patient }),
   },
-  /** Archives the patient and closes the open requests; no patient is ever deleted. */
+  /** Archives the patient and closes the open requests. The record stays. */
   archive: {
     service: 'patients',
     method: 'DELETE',

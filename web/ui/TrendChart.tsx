@@ -1,13 +1,14 @@
 import { useRef, useState, type CSSProperties, type PointerEvent } from 'react'
 
+import { ChartSlider } from './ChartSlider.tsx'
 import { Link } from './Link.tsx'
 import { ScrollRegion } from './ScrollRegion.tsx'
 import { labelledPoints, scaleLines } from './chart-scale.ts'
 import { chartWords } from './list-words.ts'
 
 type Value = { label: string; value: number; href: string }
-/** One point of both lines. `axisLabel`: its label below the chart, where there is room. */
-export type TrendPoint = Value & { axisLabel: string; before: Value }
+/** One point of both lines. `axisLabel`: its label below the chart, where there is room. `isWeekend`: a day of a weekend, which is shaded. */
+export type TrendPoint = Value & { axisLabel: string; isWeekend?: boolean; before: Value }
 
 type TrendChartProps = {
   caption: string
@@ -32,6 +33,11 @@ export function TrendChart({ caption, pointHeader, nowHeader, beforeHeader, poin
   const lines = scaleLines(Math.max(...points.flatMap(({ value, before }) => [value, before.value])))
   const highest = lines.at(-1)! // scaleLines returns two at least
   const xOf = (nth: number) => (points.length === 1 ? 50 : (100 * nth) / (points.length - 1))
+  // Half a day to each side of the point, as far as the chart goes.
+  const columnOf = (nth: number) => {
+    const [start, end] = [nth - 0.5, nth + 0.5].map((at) => Math.min(100, Math.max(0, xOf(at))))
+    return { insetInlineStart: `${start}%`, inlineSize: `${end! - start!}%` }
+  }
   const yOf = (value: number) => 100 - (100 * value) / highest
   const point = points[chosen]! // chosen from these points
   const shown = hovered ?? chosen
@@ -57,6 +63,7 @@ export function TrendChart({ caption, pointHeader, nowHeader, beforeHeader, poin
       <ul className="trend__legend">
         <li className="trend__name">{nowHeader}</li>
         <li className="trend__name trend__name--before">{beforeHeader}</li>
+        {points.some(({ isWeekend }) => isWeekend) && <li className="trend__name trend__name--weekend">{chartWords.weekend}</li>}
       </ul>
       <div
         className="trend__area"
@@ -66,18 +73,16 @@ export function TrendChart({ caption, pointHeader, nowHeader, beforeHeader, poin
         onPointerLeave={() => setHovered(undefined)}
         onClick={() => slider.current?.focus()}
       >
-        <input
+        <ChartSlider
           ref={slider}
-          className="trend__slider"
-          type="range"
-          min={1}
-          max={points.length}
-          value={chosen + 1}
-          onChange={(event) => choose(event.target.valueAsNumber - 1)}
-          aria-label={caption}
-          aria-valuetext={chartWords.pointWithBefore(words[0]!, words[1]!)}
+          label={caption}
+          count={points.length}
+          chosen={chosen}
+          words={chartWords.pointWithBefore(words[0]!, words[1]!)}
+          onChoose={choose}
         />
         <div aria-hidden="true">
+          {points.map(({ label, isWeekend }, nth) => isWeekend && <span key={label} className="trend__weekend" style={columnOf(nth)} />)}
           {lines.map((value) => (
             <span key={value} className="trend__line" style={{ insetBlockStart: `${yOf(value)}%` }}>
               <span className="trend__number">{value.toLocaleString('en-GB')}</span>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { labelledPoints, scaleLines } from './chart-scale.ts'
+import { labelledPoints, linesBetween, scaleLines, spacedPoints } from './chart-scale.ts'
 
 describe('The scale of a chart', () => {
   test('its lines are at round whole numbers up to the highest value (REP-2)', () => {
@@ -17,6 +17,20 @@ describe('The scale of a chart', () => {
       expect(lines.at(-1)).toBeGreaterThanOrEqual(highest)
       expect(lines.at(-2)).toBeLessThanOrEqual(highest)
     }
+  })
+
+  test('values below 0 move its first line below them (REP-2)', () => {
+    expect(linesBetween(0, 27)).toEqual([0, 10, 20, 30])
+    expect(linesBetween(-3, 5)).toEqual([-4, -2, 0, 2, 4, 6])
+    expect(linesBetween(-40, 0)).toEqual([-40, -30, -20, -10, 0])
+    expect(linesBetween(0, 0.5)).toEqual([0, 1])
+  })
+
+  test('points that are close together share a label, and the last one has its own unless it is close to the first (REP-2)', () => {
+    expect(spacedPoints([50], 20)).toEqual([0])
+    expect(spacedPoints([3, 10, 30, 60, 90, 97], 20)).toEqual([0, 2, 3, 5])
+    expect(spacedPoints([3, 12, 97], 20)).toEqual([0, 2])
+    expect(spacedPoints([3, 97], 20)).toEqual([0, 1])
   })
 
   test('labels are at equal distances and never more than fit (REP-2)', () => {

@@ -1,7 +1,11 @@
 /** The lines of a chart from 0 to a round number that is not below the highest value: at most five, at whole numbers. */
-export function scaleLines(highest: number): number[] {
-  const step = roundStep(Math.max(1, highest) / 4)
-  return Array.from({ length: Math.ceil(Math.max(1, highest) / step) + 1 }, (_, nth) => nth * step)
+export const scaleLines = (highest: number): number[] => linesBetween(0, Math.max(1, highest))
+
+/** The same from a round number that is not above the lowest value, where values may be below 0: at most six. */
+export function linesBetween(lowest: number, highest: number): number[] {
+  const step = roundStep((highest - lowest) / 4)
+  const [first, last] = [Math.floor(lowest / step), Math.ceil(highest / step)]
+  return Array.from({ length: last - first + 1 }, (_, nth) => (first + nth) * step)
 }
 
 /** The smallest of 1, 2, 5, 10, 20, 50 … that is not below a number. */
@@ -14,4 +18,18 @@ function roundStep(least: number) {
 export function labelledPoints(points: number, most: number): number[] {
   const distance = Math.max(1, Math.ceil((points - 1) / (most - 1)))
   return Array.from({ length: points }, (_, nth) => nth).filter((nth) => nth % distance === 0)
+}
+
+/**
+ * Which points at these positions, in per cent and ascending, have a label on the axis: the first and the last, and each between them that is
+ * at least `distance` from its neighbours with one.
+ */
+export function spacedPoints(positions: readonly number[], distance: number): number[] {
+  const last = positions.length - 1
+  const kept: number[] = []
+  for (const [nth, at] of positions.entries()) {
+    const isClear = kept.every((other) => at - positions[other]! >= distance)
+    if (nth === 0 || (isClear && (nth === last || positions[last]! - at >= distance))) kept.push(nth)
+  }
+  return kept
 }

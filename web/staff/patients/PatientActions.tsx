@@ -16,7 +16,9 @@ import { patientActionWords as words } from './words.ts'
 
 export function PatientActions({ patient }: { patient: Patient }) {
   const { can } = useSession()
-  const { id, archived, deceased, mayBeContacted } = patient
+  const { id, archived, deceased, mayBeContacted, mergedIntoId } = patient
+  // A merged record is not changed. Its page leads to the other record.
+  if (mergedIntoId) return null
   return (
     <>
       {can('formRequest:create') && !archived && !deceased && mayBeContacted && (

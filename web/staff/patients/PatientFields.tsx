@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 
+import { english, languageNames, translationLanguages } from '#domain/languages.ts'
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { admissionStatuses, admissionStatusLabels, sexes, sexLabels } from '#domain/patient-choices.ts'
 import { patientFields, type PatientField } from '#domain/patient-rules.ts'
@@ -50,6 +51,7 @@ export function IdentityFields({ fields }: OfPatient) {
 }
 
 export function ContactFields({ fields }: OfPatient) {
+  const locale = useFieldValue(fields, 'locale')
   return (
     <Stack>
       <Grid>
@@ -64,6 +66,15 @@ export function ContactFields({ fields }: OfPatient) {
         placeholder={words.preferredMethod.none}
         options={notificationMethods.map((method) => ({ value: method, label: methodLabel(method) }))}
       />
+      <Select
+        label={words.locale.label}
+        hint={words.locale.hint}
+        isOptional
+        width={20}
+        placeholder={words.locale.notKnown}
+        options={languageOptions(locale)}
+        {...fields.bind('locale')}
+      />
       <Checkbox label={words.mayBeContacted.label} hint={words.mayBeContacted.hint} {...fields.bind('mayBeContacted')} />
       <CheckboxGroup
         label={words.optedOutMethods.label}
@@ -76,6 +87,12 @@ export function ContactFields({ fields }: OfPatient) {
     </Stack>
   )
 }
+
+/** English first, then those that patients ask for most. Another system may have recorded another language. */
+const languageOptions = (recorded: string) =>
+  [...new Set([english, ...translationLanguages, recorded])]
+    .filter((language) => language !== '')
+    .map((language) => ({ value: language, label: languageNames(language) }))
 
 export function AddressFields({ fields }: OfPatient) {
   return (

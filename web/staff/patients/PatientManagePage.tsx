@@ -34,13 +34,13 @@ export function PatientManagePage({ id }: { id: string }) {
 function Manage({ patient }: { patient: Patient }) {
   const router = useRouter()
   const queryClient = useQueryClient()
-  const details = pathTo('patientDetails', { id: patient.id })
+  const details = pathTo('patientDetails', { id: patient.id }, { tab: 'details' })
   const initial = draftOf(patient)
   const update = useMutation({
     mutationFn: api.patients.update,
     onSuccess: async (updated) => {
       queryClient.setQueryData(q(api.patients.get, { query: { id: updated.id } }).queryKey, updated)
-      await queryClient.invalidateQueries({ queryKey: [api.patients.list.key] })
+      await Promise.all([api.patients.list, api.patientTimeline.read].map(({ key }) => queryClient.invalidateQueries({ queryKey: [key] })))
       await router.navigate({ to: details })
       notify({ label: words.manage.done, kind: 'success' })
     },

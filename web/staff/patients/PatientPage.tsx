@@ -6,6 +6,7 @@ import type { Patient } from '#contract/patients.ts'
 import { ageOn, formatDate } from '#domain/dates.ts'
 import { dateOf, formatDateTime } from '#domain/moments.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
+import { languageNames } from '#domain/languages.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { admissionStatusLabels, sexLabels } from '#domain/patient-choices.ts'
 import { formatPhone } from '#domain/phone-words.ts'
@@ -18,6 +19,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid, Stack } from '#web/ui/Layout.tsx'
+import { Link } from '#web/ui/Link.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -51,19 +53,42 @@ export function PatientPage({ id }: { id: string }) {
   )
 }
 
-const tabsOf = ({ id }: Patient, mayReadLog: boolean) => [
-  { id: 'details', label: patientPageWords.tabs.details, href: pathTo('patientDetails', { id }) },
+const DuplicatesNotice = lazy(async () => ({ default: (await import('./merging/DuplicatesNotice.tsx')).DuplicatesNotice }))
+const PatientOverview = lazy(async () => ({ default: (await import('./overview/PatientOverview.tsx')).PatientOverview }))
+const PatientDuplicates = lazy(async () => ({ default: (await import('./merging/PatientDuplicates.tsx')).PatientDuplicates }))
+const PatientRecord = lazy(async () => ({ default: (await import('./record/PatientRecord.tsx')).PatientRecord }))
+
+const tabsOf = ({ id }: Patient, mayReadLog: boolean, mayMerge: boolean, mayExport: boolean) => [
+  { id: 'overview', label: patientPageWords.tabs.overview, href: pathTo('patientDetails', { id }) },
+  { id: 'details', label: patientPageWords.tabs.details, href: pathTo('patientDetails', { id }, { tab: 'details' }) },
+  { id: 'forms', label: patientPageWords.tabs.forms, href: pathTo('patientDetails', { id }, { tab: 'forms' }) },
   { id: 'scores', label: patientPageWords.tabs.scores, href: pathTo('patientDetails', { id }, { tab: 'scores' }) },
   { id: 'series', label: patientPageWords.tabs.series, href: pathTo('patientDetails', { id }, { tab: 'series' }) },
   ...(mayReadLog ? [{ id: 'log', label: patientPageWords.tabs.log, href: pathTo('patientDetails', { id }, { tab: 'log' }) }] : []),
+  ...(mayMerge
+    ? [{ id: 'duplicates', label: patientPageWords.tabs.duplicates, href: pathTo('patientDetails', { id }, { tab: 'duplicates' }) }]
+    : []),
+  ...(mayExport ? [{ id: 'record', label: patientPageWords.tabs.record, href: pathTo('patientDetails', { id }, { tab: 'record' }) }] : []),
 ]
 
 function Details({ patient }: { patient: Patient }) {
   const { can } = useSession()
   const search = useSearch({ from: '/inside/patients/$id' })
-  const tabs = tabsOf(patient, can('log:read'))
-  const tab = tabs.find(({ id }) => id === search.tab)?.id ?? 'details'
-  const { fullName, nhsNumber, dateOfBirth, archived, archivedAt, deceased, dateOfDeath, mayBeContacted, leftOutOfNhsApp } = patient
+  const tabs = tabsOf(patient, can('log:read'), can('patientRecord:merge'), can('patientRecord:export'))
+  const tab = tabs.find(({ id }) => id === search.tab)?.id ?? 'overview'
+  const {
+    fullName,
+    nhsNumber,
+    dateOfBirth,
+    archived,
+    archivedAt,
+    deceased,
+    dateOfDeath,
+    mayBeContacted,
+    leftOutOfNhsApp,
+    legalHold,
+    mergedIntoId,
+  } = patient
   const who = [
     nhsNumber ? patientPageWords.nhsNumber(formatNhsNumber(nhsNumber)) : patientPageWords.noNhsNumber,
     patientPageWords.born(formatDate(dateOfBirth)),
@@ -73,7 +98,7 @@ function Details({ patient }: { patient: Patient }) {
   const badges = (
     <>
       {deceased && <Badge kind="dark">{patientPageWords.deceased}</Badge>}
-      {archived && <Badge kind="dark">{patientPageWords.archived}</Badge>}
+      {archived && <Badge kind="dark">{mergedIntoId ? patientPageWords.merged : patientPageWords.archived}</Badge>}
       {!mayBeContacted && <Badge kind="warning">{patientPageWords.doNotContact}</Badge>}
       {leftOutOfNhsApp && <Badge kind="warning">{patientPageWords.leftOutOfNhsApp}</Badge>}
     </>
@@ -83,7 +108,13 @@ function Details({ patient }: { patient: Patient }) {
       <PageHeader title={fullName} badges={badges} description={who} actions={<PatientActions patient={patient} />} />
       <Stack>
         <DeathNotice patient={patient} />
-        {archivedAt && <Alert kind="dark">{patientPageWords.archivedOn(formatDate(dateOf(archivedAt)))}</Alert>}
+        {legalHold && <Alert kind="warning">{patientPageWords.onLegalHold(formatDate(dateOf(legalHold.since)), legalHold.reason)}</Alert>}
+        {mergedIntoId && (
+          <Alert kind="dark">
+            {patientPageWords.mergedInto} <Link href={pathTo('patientDetails', { id: mergedIntoId })}>{patientPageWords.openKept}</Link>
+          </Alert>
+        )}
+        {archivedAt && !mergedIntoId && <Alert kind="dark">{patientPageWords.archivedOn(formatDate(dateOf(archivedAt)))}</Alert>}
         <TabNav label={patientPageWords.tabs.label} current={tab} tabs={tabs} />
         <Suspense
           fallback={
@@ -92,16 +123,24 @@ function Details({ patient }: { patient: Patient }) {
             </Panel>
           }
         >
+          {tab === 'overview' && (
+            <>
+              {can('patientRecord:merge') && !mergedIntoId && (
+                <Suspense fallback={null}>
+                  <DuplicatesNotice id={patient.id} />
+                </Suspense>
+              )}
+              <PatientOverview key={patient.id} patient={patient} />
+            </>
+          )}
+          {tab === 'duplicates' && <PatientDuplicates key={patient.id} patient={patient} />}
+          {tab === 'record' && <PatientRecord patient={patient} />}
           {tab === 'log' && <PatientLog patientId={patient.id} />}
           {tab === 'series' && <PatientSeriesTab patientId={patient.id} />}
           {tab === 'scores' && <PatientScores patientId={patient.id} />}
         </Suspense>
-        {tab === 'details' && (
-          <>
-            <PatientSummary patient={patient} />
-            <PatientRequests patient={patient} />
-          </>
-        )}
+        {tab === 'details' && <PatientSummary patient={patient} />}
+        {tab === 'forms' && <PatientRequests patient={patient} />}
       </Stack>
     </>
   )
@@ -119,6 +158,7 @@ export function PatientSummary({ patient }: { patient: Patient }) {
         { label: patientSummaryWords.phoneNumber, value: patient.phoneNumber && formatPhone(patient.phoneNumber) },
         { label: patientSummaryWords.emailAddress, value: patient.emailAddress },
         { label: patientSummaryWords.preferredMethod, value: preferredMethod && methodLabel(preferredMethod) },
+        { label: patientSummaryWords.locale, value: patient.locale ? languageNames(patient.locale) : patientSummaryWords.localeNotKnown },
         { label: patientSummaryWords.mayBeContacted, value: yesOrNo(patient.mayBeContacted) },
         { label: patientSummaryWords.leftOutOfNhsApp, value: yesOrNo(patient.leftOutOfNhsApp) },
         { label: patientSummaryWords.optedOut, value: <OptOuts optOuts={patient.optOuts} /> },

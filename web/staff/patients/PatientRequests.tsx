@@ -49,7 +49,7 @@ function Status({ request }: { request: RequestSummary }) {
 }
 
 /** All form requests of the patient. */
-export function PatientRequests({ patient: { id, mayBeContacted, archived, deceased } }: { patient: Patient }) {
+export function PatientRequests({ patient: { id, mayBeContacted, archived, deceased, mergedIntoId } }: { patient: Patient }) {
   const list = useListSearch(patientRequestList)
   const query = { ...list.query, filters: { patientId: id } }
   return (
@@ -63,7 +63,10 @@ export function PatientRequests({ patient: { id, mayBeContacted, archived, decea
         rowHref={(request) => pathTo('requestDetails', { id: request.id })}
         isUrgent={({ isUrgent }) => isUrgent}
         skeletonRows={3}
-        empty={{ title: words.noForms, text: mayBeContacted && !archived && !deceased ? words.sendFirst : words.noneSent }}
+        empty={{
+          title: words.noForms,
+          text: mergedIntoId !== null ? words.moved : mayBeContacted && !archived && !deceased ? words.sendFirst : words.noneSent,
+        }}
       />
     </LabelledSection>
   )

@@ -17,7 +17,8 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Clipped } from '#web/ui/Clipped.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
-import { FilterMenu, type FilterOption } from '#web/ui/FilterMenu.tsx'
+import { FilterMenu } from '#web/ui/FilterMenu.tsx'
+import type { FilterOption } from '#web/ui/FilterOptions.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -88,7 +89,7 @@ const patientColumns: Column<Patient>[] = [
   { id: 'open', header: patientsPageWords.columns.openForms, cell: ({ openRequests }) => openRequests || '–', align: 'end' },
 ]
 
-function Name({ patient: { firstName, lastName, archived, deceased } }: { patient: Patient }) {
+function Name({ patient: { firstName, lastName, archived, mergedIntoId, deceased } }: { patient: Patient }) {
   return (
     <>
       {lastName}, {firstName}{' '}
@@ -99,7 +100,7 @@ function Name({ patient: { firstName, lastName, archived, deceased } }: { patien
       )}{' '}
       {archived && (
         <Badge kind="dark" size="2xs">
-          {patientsPageWords.archived}
+          {mergedIntoId ? patientsPageWords.merged : patientsPageWords.archived}
         </Badge>
       )}
     </>

@@ -14,6 +14,8 @@ export type PatientDraft = Record<PatientField, string> & {
   /** Shows the date of death; the form does not change it. */
   deceased: boolean
   onRecord: boolean
+  /** '' if it is not known. */
+  locale: string
 }
 
 const fieldNames = Object.keys(patientFields) as PatientField[] // Object.keys forgets the names
@@ -27,6 +29,7 @@ export const emptyDraft: PatientDraft = {
   optedOutMethods: [],
   deceased: false,
   onRecord: false,
+  locale: '',
 }
 
 export const draftOf = ({ address, ward, ...patient }: Patient): PatientDraft => ({
@@ -48,6 +51,7 @@ export const draftOf = ({ address, ward, ...patient }: Patient): PatientDraft =>
   optedOutMethods: patient.optedOutMethods,
   deceased: patient.deceased,
   onRecord: patient.onRecord,
+  locale: patient.locale,
 })
 
 const optedOut = ({ optedOutMethods }: PatientDraft) => optedOutMethods.toSorted().join()
@@ -68,5 +72,6 @@ export function changesOf(before: PatientDraft, after: PatientDraft): RouteReque
     ...(changed.includes('mayBeContacted') && { mayBeContacted: after.mayBeContacted }),
     ...(changed.includes('leftOutOfNhsApp') && { leftOutOfNhsApp: after.leftOutOfNhsApp }),
     ...(changed.includes('onRecord') && { onRecord: after.onRecord }),
+    ...(changed.includes('locale') && { locale: after.locale }),
   }
 }

@@ -10,7 +10,9 @@ export function useShowPatient() {
   return async (patient: Patient) => {
     queryClient.setQueryData(q(api.patients.get, { query: { id: patient.id } }).queryKey, patient)
     await Promise.all(
-      [api.patients.list, api.requests.list, api.requests.groupings].map(({ key }) => queryClient.invalidateQueries({ queryKey: [key] })),
+      [api.patients.list, api.requests.list, api.requests.groupings, api.patientTimeline.read].map(({ key }) =>
+        queryClient.invalidateQueries({ queryKey: [key] }),
+      ),
     )
   }
 }

@@ -22,6 +22,7 @@ export const patientRequestsWords = {
   noForms: 'No forms yet',
   sendFirst: 'Use the button above to send the first form.',
   noneSent: 'No form was sent to this patient.',
+  moved: 'The form requests of this record were moved to the other record.',
 }
 
 export const patientsPageWords = {
@@ -39,6 +40,7 @@ export const patientsPageWords = {
     openForms: 'Open forms',
   },
   archived: 'Archived',
+  merged: 'Merged',
   deceased: 'Deceased',
   doNotContact: 'Do not contact',
   optedOut: (methods: string) => `Not ${methods}`,
@@ -58,7 +60,17 @@ export const patientFilterWords = {
 
 export const patientPageWords = {
   title: 'Patient Details',
-  tabs: { label: 'Patient', details: 'Details', scores: 'Scores', series: 'Series', log: 'Access Log' },
+  tabs: {
+    label: 'Patient',
+    overview: 'Overview',
+    details: 'Details',
+    forms: 'Forms',
+    scores: 'Scores',
+    series: 'Series',
+    log: 'Access Log',
+    duplicates: 'Duplicates',
+    record: 'Record',
+  },
   nhsNumber: (number: string) => `NHS number ${number}`,
   noNhsNumber: 'No NHS number',
   born: (day: string) => `born ${day}`,
@@ -68,6 +80,10 @@ export const patientPageWords = {
   archived: 'Archived',
   leftOutOfNhsApp: 'Left out of the NHS App',
   doNotContact: 'Do not contact',
+  onLegalHold: (day: string, reason: string) => `On legal hold since ${day}: ${reason}`,
+  merged: 'Merged',
+  mergedInto: 'This record was merged into another record of the same patient. Use the other record.',
+  openKept: 'Open the other record',
   archivedOn: (day: string) => `Archived on ${day}. The patient gets no messages until you restore the record.`,
 }
 
@@ -115,6 +131,8 @@ export const patientSummaryWords = {
   phoneNumber: 'Phone number',
   emailAddress: 'Email address',
   preferredMethod: 'Contact method',
+  locale: 'Language',
+  localeNotKnown: 'Not known',
   mayBeContacted: 'May be contacted',
   leftOutOfNhsApp: 'Left out of the NHS App',
   optedOut: 'Opted out of',
@@ -160,6 +178,11 @@ export const patientFieldWords = {
   phoneNumberHint: 'A UK mobile phone number',
   emailAddressHint: 'An address that only the patient reads',
   preferredMethod: { hint: 'How the patient prefers to hear about forms', none: 'No preference' },
+  locale: {
+    label: 'Language',
+    hint: 'The language that the patient reads. Pages and messages are in this language if there is a translation, and in English otherwise.',
+    notKnown: 'Not known',
+  },
   mayBeContacted: {
     label: 'The patient may be contacted about forms',
     hint: 'If you do not tick this box, no message is sent to the patient.',

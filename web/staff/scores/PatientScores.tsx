@@ -44,21 +44,14 @@ function Series({ series }: { series: ScoreSeries }) {
   const { form, score, bands, points } = series
   const whole = points.flatMap(({ requestId, submittedAt, value, band, answered, outOf }) => {
     const title = `${dayOf(submittedAt)}: ${scoreWords({ value, band, answered, outOf })}`
-    return value === null ? [] : [{ id: requestId, at: Date.parse(submittedAt), value, title }]
+    return value === null ? [] : [{ id: requestId, at: Date.parse(submittedAt), value, label: dayOf(submittedAt), title }]
   })
-  const [first, last] = [whole[0], whole.at(-1)]
   return (
     <LabelledSection label={score.name} description={words.seriesDescription(form.title)}>
       <Stack>
-        {first && last && (
+        {whole.length > 0 && (
           <Panel>
-            <LineChart
-              caption={words.overTime(score.name)}
-              points={whole}
-              bands={bands}
-              first={dayOf(new Date(first.at).toISOString())}
-              last={dayOf(new Date(last.at).toISOString())}
-            />
+            <LineChart caption={words.overTime(score.name)} points={whole} bands={bands} />
           </Panel>
         )}
         <Panel isFlush>
