@@ -4,6 +4,7 @@ import { compact, control, fhirText, isInteger, own, readExtension, shapes, stan
 import { type OpenChoice, otherOption } from './open-choice.ts'
 import type { AnswerOption, AnswerValue, Coding } from './resource.ts'
 import { degrade, extensionOf, type FhirMapping, remark, type SourceItem, type SourceOption } from './source-item.ts'
+import { type ByLanguage, sibling } from './translations.ts'
 
 /** https://hl7.org/fhir/R4/datatypes.html#code */
 const isCode = (text: string) => /^[^\s]+(\s[^\s]+)*$/.test(text) && fhirText(text) === text
@@ -41,8 +42,17 @@ function valueOf(question: QuestionFields, value: string) {
   return plain ?? { valueCoding: codingOf(question, value) }
 }
 
-function writeOption(question: QuestionFields, { value, points, isNone }: QuestionOption, isMany: boolean): AnswerOption {
-  const written = valueOf(question, value)
+function writeOption(
+  question: QuestionFields,
+  { value, points, isNone }: QuestionOption,
+  isMany: boolean,
+  translated: ByLanguage,
+): AnswerOption {
+  const plain = valueOf(question, value)
+  const written =
+    'valueCoding' in plain
+      ? { valueCoding: { ...plain.valueCoding, ...sibling('_display', translated) } }
+      : { ...plain, ...('valueString' in plain && sibling('_valueString', translated)) }
   const extension = [
     ...(points === undefined ? [] : [{ url: standard.ordinalValue, valueDecimal: points }]),
     ...(isMany && isNone ? [{ url: standard.optionExclusive, valueBoolean: true }] : []),
@@ -135,11 +145,11 @@ function read(item: SourceItem, isMany: boolean) {
 
 /** `codes`: the item controls that this type reads; the first is written. `isUsual`: also reads items without an item control. */
 export const choices = ({ isMany, isUsual, codes }: { isMany: boolean; isUsual: boolean; codes: [string, ...string[]] }): FhirMapping => ({
-  write: (question) => ({
+  write: (question, { ofOption }) => ({
     type: 'choice',
     ...(isMany && { repeats: true }),
     extension: [control(codes[0])],
-    answerOption: (question.options ?? []).map((option) => writeOption(question, option, isMany)),
+    answerOption: (question.options ?? []).map((option) => writeOption(question, option, isMany, ofOption(option.value))),
   }),
   fits: (item) => {
     if (!isChoice(item) || item.repeats !== isMany) return 0

@@ -72,6 +72,56 @@ describe('toQuestionnaire and fromQuestionnaire', () => {
   )
 })
 
+describe('translations in FHIR', () => {
+  const questions = [
+    { id: 'tea', type: 'single_select', title: 'Tea?', hint: 'Any tea', required: true, options: [{ value: 'y', label: 'Yes' }] },
+    { id: 'page', type: 'information', title: 'Before you go', body: 'Call 999 in an emergency.', required: false },
+  ] as const satisfies FormDefinition['questions'] as unknown as FormDefinition['questions']
+  const welsh = {
+    title: { source: 'Check', text: 'Gwirio' },
+    'question.tea.title': { source: 'Tea?', text: 'Te?' },
+    'question.tea.hint': { source: 'Another hint', text: 'Awgrym arall' },
+    'question.tea.option.y': { source: 'Yes', text: 'Ie' },
+    'question.page.body': { source: 'Call 999 in an emergency.', text: 'Ffoniwch 999 mewn argyfwng.' },
+  }
+  const exported = toQuestionnaire(published({ questions, translations: { cy: welsh } }))
+  const inWelsh = (text: string) => ({
+    extension: [
+      {
+        url: 'http://hl7.org/fhir/StructureDefinition/translation',
+        extension: [
+          { url: 'lang', valueCode: 'cy' },
+          { url: 'content', valueString: text },
+        ],
+      },
+    ],
+  })
+
+  test('each text has its translations beside it, and one of an earlier English text is left out (FORM-9, PTN-8)', () => {
+    expect(exported).toMatchObject({
+      _title: inWelsh('Gwirio'),
+      item: [
+        { _text: inWelsh('Te?'), answerOption: [{ valueCoding: { display: 'Yes', _display: inWelsh('Ie') } }] },
+        { text: 'Before you go\n\nCall 999 in an emergency.', _text: inWelsh('Before you go\n\nFfoniwch 999 mewn argyfwng.') },
+      ],
+    })
+    expect(exported.item[0]?.item?.[0]).not.toHaveProperty('_text')
+    expect(problemsOf(exported)).toEqual([])
+  })
+
+  test('an import keeps what fits, and names a translation that is too long, or in a language that no form has (FORM-9, PTN-8)', () => {
+    const { 'question.tea.hint': _outdated, ...kept } = welsh
+    expect(imported(exported).definition.translations).toEqual({ cy: kept })
+    const [tea, page] = exported.item
+    const changed = { ...exported, item: [{ ...tea, _text: inWelsh('x'.repeat(5_000)) }, page] }
+    const other = { ...exported, _title: JSON.parse(JSON.stringify(inWelsh('Gwirio')).replace('"cy"', '"Welsh"')) as object }
+    const { definition, report } = imported(changed)
+    expect(definition.translations?.['cy']).not.toHaveProperty('question.tea.title')
+    expect(report.lines[0]?.notes.join()).toContain('A translation is left out')
+    expect(imported(other).report.notes.join()).toContain('_title')
+  })
+})
+
 describe('toQuestionnaireResponse', () => {
   test('the answers to any form are valid FHIR R4, each under its question (FORM-9)', () => {
     fc.assert(

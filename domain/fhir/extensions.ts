@@ -17,6 +17,7 @@ export const standard = {
   itemWeight: `${hl7}itemWeight`,
   hidden: `${hl7}questionnaire-hidden`,
   displayCategory: `${hl7}questionnaire-displayCategory`,
+  translation: `${hl7}translation`,
   calculated: 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-calculatedExpression',
 } as const
 

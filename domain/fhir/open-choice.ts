@@ -1,5 +1,6 @@
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { formLimits, type QuestionOption } from '#domain/form/question.ts'
+import { optionTextId } from '#domain/form/translation.ts'
 
 /**
  * An open choice is stored as two questions: a choice whose last option is "Another answer", and a text question that is asked when a patient
@@ -26,7 +27,12 @@ const choiceTypes = new Set(['single_select', 'dropdown', 'multi_select'])
  * The open choices of a form by the id of the choice. After any change that an open choice of FHIR cannot express, the two questions are
  * exported as two items.
  */
-export function openChoicesOf({ questions, redFlags = [] }: FormDefinition): ReadonlyMap<string, OpenChoice> {
+export function openChoicesOf({ questions, redFlags = [], translations = {} }: FormDefinition): ReadonlyMap<string, OpenChoice> {
+  // One item has no place for the translations of both questions.
+  const isTranslated = (choice: string, option: string, words: string) =>
+    Object.values(translations)
+      .flatMap((texts) => Object.keys(texts))
+      .some((id) => id === optionTextId(choice, option) || id.startsWith(`question.${words}.`))
   const conditions = [
     ...questions.map(({ id, showIf }) => ({ id, showIf })),
     ...redFlags.map(({ answers }) => ({ id: '', showIf: answers })),
@@ -42,7 +48,7 @@ export function openChoicesOf({ questions, redFlags = [] }: FormDefinition): Rea
       if (!next || !option || !choiceTypes.has(choice.type) || (choice.options?.length ?? 0) < 2) return []
       const isPlain = isSame(option, otherOption(option.value)) && isSame(next, ownWordsQuestion(choice, next.id))
       const isUnique = choice.options?.filter(({ value }) => value === option.value).length === 1
-      return isPlain && isUnique && !isNamed(choice.id, option.value, next.id)
+      return isPlain && isUnique && !isNamed(choice.id, option.value, next.id) && !isTranslated(choice.id, option.value, next.id)
         ? [[choice.id, { option: option.value, question: next.id }] as const]
         : []
     }),

@@ -5,7 +5,8 @@ import type { QuestionTypeName } from '#domain/form/question-types.ts'
 import { choices } from './choices.ts'
 import { compact, control, fhirText, isInteger, numberExtension, own, standard } from './extensions.ts'
 import type { AnswerValue, Extension, QuestionnaireItem } from './resource.ts'
-import { degrade, extensionOf, type FhirMapping, numberIn, remark, type SourceItem } from './source-item.ts'
+import { degrade, extensionOf, type FhirMapping, numberIn, remark, type SourceItem, type TranslatedTexts } from './source-item.ts'
+import { type ByLanguage, sibling } from './translations.ts'
 
 const dateInFhir: FhirMapping = {
   write: () => ({ type: 'date' }),
@@ -31,12 +32,12 @@ const yesNoInFhir: FhirMapping = {
 const isWhole = ({ decimals = 0, min = 0, max = 0 }: QuestionFields) =>
   decimals === 0 && isInteger(Math.floor(min)) && isInteger(Math.floor(max))
 
-function writeNumber(question: QuestionFields): ReturnType<FhirMapping['write']> {
+function writeNumber(question: QuestionFields, { of }: TranslatedTexts): ReturnType<FhirMapping['write']> {
   const { decimals = 0, min, max } = question
   const unit = fhirText(question.unit)
   const type = isWhole(question) ? 'integer' : 'decimal'
   const extension: Extension[] = [
-    ...(unit === undefined ? [] : [{ url: standard.unit, valueCoding: { display: unit } }]),
+    ...(unit === undefined ? [] : [{ url: standard.unit, valueCoding: { display: unit, ...sibling('_display', of('unit')) } }]),
     ...(min === undefined ? [] : [numberExtension(standard.minValue, min)]),
     ...(max === undefined ? [] : [numberExtension(standard.maxValue, max)]),
     ...(type === 'integer' ? [] : [{ url: standard.maxDecimalPlaces, valueInteger: decimals }]),
@@ -85,13 +86,13 @@ const numberInFhir: FhirMapping = {
   readValue: (_question, text) => readNumberValue(text),
 }
 
-const end = (code: 'lower' | 'upper', words: string | undefined): QuestionnaireItem[] => {
+const end = (code: 'lower' | 'upper', words: string | undefined, of: ByLanguage): QuestionnaireItem[] => {
   const text = fhirText(words)
-  return text === undefined ? [] : [{ linkId: code, text, type: 'display', extension: [control(code)] }]
+  return text === undefined ? [] : [{ linkId: code, text, ...sibling('_text', of), type: 'display', extension: [control(code)] }]
 }
 
 const scaleInFhir: FhirMapping = {
-  write: ({ lowLabel, highLabel }) => ({
+  write: ({ lowLabel, highLabel }, { of }) => ({
     type: 'integer',
     extension: [
       control('slider'),
@@ -99,7 +100,7 @@ const scaleInFhir: FhirMapping = {
       numberExtension(standard.maxValue, 10),
       { url: standard.sliderStep, valueInteger: 1 },
     ],
-    item: [...end('lower', lowLabel), ...end('upper', highLabel)],
+    item: [...end('lower', lowLabel, of('lowLabel')), ...end('upper', highLabel, of('highLabel'))],
   }),
   fits: (item) => {
     const isTenSteps = numberIn(item, standard.minValue) === 0 && numberIn(item, standard.maxValue) === 10
@@ -131,7 +132,8 @@ const textInFhir: FhirMapping = {
 }
 
 const nothing = { value: () => ({}), readValue: () => undefined }
-const between = '\n\n'
+/** Between the heading and the text of an information page. */
+export const between = '\n\n'
 const plainHeading = 'Information'
 
 /** The title and body of an information page without a heading: its first line if more text follows, or a default title. */
@@ -156,16 +158,24 @@ function readBody(item: SourceItem) {
   return compact({ body: body.slice(0, longest) || undefined })
 }
 
+/** The heading and the text of a page in one element. The default heading of an imported text is no part of it. */
+const pageText = (heading: string, body: string, isPlain: boolean) => (body === '' ? heading : isPlain ? body : heading + between + body)
+
 const informationInFhir: FhirMapping = {
   ...nothing,
-  write: ({ title, body }) => {
+  write: ({ title, body }, { of }) => {
     const [heading, text] = [fhirText(title) ?? '-', fhirText(body)]
     // The default heading is no part of an imported text.
     const isPlain = heading === plainHeading && text !== undefined && !text.startsWith(heading)
+    const [headings, bodies] = [of('title'), of('body')]
+    const inLanguage = (language: string) => [headings.get(language) ?? heading, bodies.get(language) ?? text ?? ''] as const
+    const languages = isPlain ? bodies.keys() : new Set([...headings.keys(), ...bodies.keys()])
+    const pages = [...languages].map((language) => [language, pageText(...inLanguage(language), isPlain)] as const)
     return {
       type: 'display',
-      text: text === undefined ? heading : isPlain ? text : heading + between + text,
-      extension: [{ url: own.heading, valueString: heading }],
+      text: pageText(heading, text ?? '', isPlain),
+      ...sibling('_text', new Map(pages)),
+      extension: [{ url: own.heading, valueString: heading, ...sibling('_valueString', headings) }],
     }
   },
   fits: (item) => (item.type === 'display' ? 2 : 0),
@@ -179,11 +189,15 @@ export const isEmptySection = (item: SourceItem) => item.type === 'display' && p
 /** A group; a section without questions is a marked display item, because FHIR does not allow empty groups. */
 const sectionInFhir: FhirMapping = {
   ...nothing,
-  write: ({ body }) => {
+  write: ({ body }, { of }) => {
     const text = fhirText(body)
+    const translated = sibling('_text', of('body'))
     return {
       type: 'group',
-      item: text === undefined ? [] : [{ linkId: 'body', text, type: 'display', extension: [{ url: own.part, valueCode: 'body' }] }],
+      item:
+        text === undefined
+          ? []
+          : [{ linkId: 'body', text, ...translated, type: 'display', extension: [{ url: own.part, valueCode: 'body' }] }],
     }
   },
   fits: (item) => (item.type === 'group' || isEmptySection(item) ? 3 : 0),

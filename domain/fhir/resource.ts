@@ -1,5 +1,8 @@
 /** The FHIR R4 types for forms (https://hl7.org/fhir/R4/questionnaire.html), as narrow as Formward writes them. */
-export type Coding = { system?: string; version?: string; code?: string; display?: string }
+export type Coding = { system?: string; version?: string; code?: string; display?: string; _display?: PrimitiveElement }
+
+/** What stands beside a value that is no object, under its name with an underscore (https://hl7.org/fhir/R4/json.html#primitive). */
+export type PrimitiveElement = { extension: Extension[] }
 
 export type Value = {
   valueBoolean?: boolean
@@ -10,6 +13,7 @@ export type Value = {
   valueDecimal?: number
   valueInteger?: number
   valueString?: string
+  _valueString?: PrimitiveElement
   valueTime?: string
 }
 
@@ -35,6 +39,7 @@ export type EnableWhen = {
 
 export type AnswerOption = Pick<Value, 'valueCoding' | 'valueDate' | 'valueInteger' | 'valueString' | 'valueTime'> & {
   extension?: Extension[]
+  _valueString?: PrimitiveElement
 }
 
 export type QuestionnaireItem = {
@@ -42,6 +47,7 @@ export type QuestionnaireItem = {
   linkId: string
   code?: Coding[]
   text?: string
+  _text?: PrimitiveElement
   type: 'group' | 'display' | 'boolean' | 'decimal' | 'integer' | 'date' | 'string' | 'text' | 'choice' | 'open-choice'
   enableWhen?: EnableWhen[]
   enableBehavior?: 'all' | 'any'
@@ -63,10 +69,12 @@ export type Questionnaire = {
   identifier: Identifier[]
   version?: string
   title: string
+  _title?: PrimitiveElement
   status: 'active' | 'retired'
   subjectType: ['Patient']
   date: string
   description?: string
+  _description?: PrimitiveElement
   copyright?: string
   item: QuestionnaireItem[]
 }

@@ -1,4 +1,5 @@
 import type { QuestionFields, QuestionSettings } from '#domain/form/question.ts'
+import type { QuestionText } from '#domain/form/translation.ts'
 
 import type { AnswerValue, Extension, QuestionnaireItem } from './resource.ts'
 
@@ -87,10 +88,19 @@ export function numberIn(item: Pick<SourceItem, 'extensions'>, url: string) {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
+/** The translations of the texts of one question by language, as far as their English text has not changed. */
+export type TranslatedTexts = {
+  of: (text: QuestionText) => ReadonlyMap<string, string>
+  ofOption: (value: string) => ReadonlyMap<string, string>
+}
+
 /** How one type of question is written to and read from a FHIR Questionnaire. */
 export type FhirMapping = {
-  /** The type of the item and the elements particular to this type of question. */
-  write: (question: QuestionFields) => Pick<QuestionnaireItem, 'type' | 'repeats' | 'extension' | 'answerOption' | 'text' | 'item'>
+  /** The type of the item and the elements particular to this type of question, with the translations of its texts. */
+  write: (
+    question: QuestionFields,
+    translated: TranslatedTexts,
+  ) => Pick<QuestionnaireItem, 'type' | 'repeats' | 'extension' | 'answerOption' | 'text' | '_text' | 'item'>
   /** How well an item fits this type; the highest value wins. 0: not at all. */
   fits: (item: SourceItem) => number
   /** Reads the settings of an item and reports losses. */

@@ -16,6 +16,7 @@ export async function startBulkExporting(services: Services) {
   await workInSteps(services, bulkExportJob, (steps, { exportId }) => writeExport(steps, exportId), concurrency.long)
   await workForEveryOrganisation(services, removeBulkExportsJobs, {
     at: '47 * * * *',
+    onlyWhereDue: true,
     run: async ({ step, signal }) => {
       while (!signal.aborted && (await step(deleteExpiredExports)));
     },

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import type { Translations } from '#domain/form/translated-text.ts'
+import { type FormText, textsOf } from '#domain/form/translation.ts'
 import { compact } from '#domain/fhir/extensions.ts'
 import { otherOption, ownWordsQuestion } from '#domain/fhir/open-choice.ts'
 import { isAsked } from '#domain/form/path.ts'
@@ -157,6 +159,21 @@ function comparedWith({ type, options: choices = [] }: Question, how: number, di
   return choices[how % (choices.length || 1)]?.value ?? String(digits)
 }
 
+/** Some texts in other languages. Numbers, dates and times that are options are the same in every language. */
+function translationsOf(questions: Question[], drawnTexts: [language: string, which: number, text: string][]): Translations | undefined {
+  const isTyped = ({ question, text }: FormText) =>
+    questions.find(({ id }) => id === question)?.options?.some(({ fhirType, label }) => fhirType && fhirType !== 'string' && label === text)
+  const texts = textsOf({ title: '', description: '', definition: { questions } }).filter((text) => !isTyped(text))
+  if (texts.length === 0 || drawnTexts.length === 0) return undefined
+  const all: Translations = {}
+  for (const [language, which, drawnText] of drawnTexts) {
+    const { id, text: source, limit } = texts[which % texts.length]!
+    const text = `${language}: ${drawnText.replaceAll('\n', ' ')}`.slice(0, limit).trim()
+    all[language] = { ...all[language], [id]: { source, text } }
+  }
+  return all
+}
+
 /** Any form that can be written, whether or not it makes sense. */
 export const randomForm: fc.Arbitrary<FormDefinition> = fc
   .record({
@@ -165,13 +182,15 @@ export const randomForm: fc.Arbitrary<FormDefinition> = fc
     band: number,
     minutes: maybe(fc.integer({ min: 1, max: 10_080 })),
     source: maybe(words(40)),
+    translated: fc.array(fc.tuple(fc.constantFrom('cy', 'pl', 'pt-BR'), fc.nat(200), words(30)), { maxLength: 12 }),
   })
-  .map(({ drawn: all, name, band, minutes, source }) => {
+  .map(({ drawn: all, name, band, minutes, source, translated }) => {
     const questions = all.reduce<Question[]>((before, one, index) => [...before, ...withOwnWords(one, questionOf(one, index, before))], [])
     const counted = questions.filter(({ type }) => questionTypes[type].points).map(({ id }) => id)
     const condition = questions.findLast(({ showIf }) => showIf)?.showIf
     return compact({
       questions,
+      translations: translationsOf(questions, translated),
       scores:
         counted.length > 0 ? [{ id: 'sum', name, questions: counted, bands: [{ from: band, to: band + 1, label: name }] }] : undefined,
       redFlags: condition

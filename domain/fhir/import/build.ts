@@ -42,7 +42,9 @@ export function createIds(linkIds: string[]) {
     taken.add(id)
     return id
   }
-  return { of, fresh, claim }
+  /** The item that a question was built from. */
+  const itemOf = (id: string) => [...known].find(([, one]) => one === id)?.[0]
+  return { of, fresh, claim, itemOf }
 }
 export type Ids = ReturnType<typeof createIds>
 

@@ -2,6 +2,7 @@ import { compact, own, readExtension, shapes, standard } from '#domain/fhir/exte
 import { fingerprintOf } from '#domain/fhir/identifiers.ts'
 import type { Extension } from '#domain/fhir/resource.ts'
 import { degrade, extensionOf, isObject, objectsIn, type Raw, type ReportLine, type SourceItem, textIn } from '#domain/fhir/source-item.ts'
+import { isOnlyTranslations } from '#domain/fhir/translations.ts'
 import type { FormDefinition, Origin, Score, Source } from '#domain/form/definition.ts'
 import { type FormType, formTypeNames } from '#domain/form/form.ts'
 import { formLimits } from '#domain/form/question.ts'
@@ -11,6 +12,7 @@ import { createIds, type Ids } from './build.ts'
 import { readScoring } from './logic.ts'
 import { readItem, readValueSets } from './read-item.ts'
 import { splitItems } from './split-items.ts'
+import { translationsOfForm, translationsOfQuestions, withTranslations } from './translations.ts'
 
 /** `notes`: losses that concern the whole questionnaire. */
 export type ImportReport = { notes: string[]; lines: ReportLine[] }
@@ -49,7 +51,7 @@ function readForms(source: Raw, partSize: number): Imported | { refusal: string 
     const ids = createIds([...found.positions.keys()].map(({ linkId }) => linkId))
     const elsewhere = new Set(parts.filter((one) => one !== found).flatMap(({ placed }) => placed.map(({ item }) => item.linkId)))
     const questions = arrange(found, ids, { isOurs, isElsewhere: (linkId) => elsewhere.has(linkId) })
-    return { questions, scores: calculated(found, parts, questions, ids) }
+    return { questions, scores: calculated(found, parts, questions, ids), translated: translationsOfQuestions(questions, ids) }
   })
   const scoring = readScoringOf(
     extensions,
@@ -70,11 +72,16 @@ function readForms(source: Raw, partSize: number): Imported | { refusal: string 
   const named = textIn(source['title']) || textIn(source['name'])
   const description = textIn(source['description'])
   const type = formTypeNames.find((one) => one === formType) ?? 'general'
+  const words = { title: isSplit ? undefined : named, description }
   const forms = definitions.map((definition, at) => ({
     title: isSplit ? titleOfPart(named || 'Imported form', at + 1, definitions.length) : named,
     description,
     type,
-    definition: { ...definition, ...originOf(source, definition, { isOurs, isSplit }) },
+    definition: {
+      ...definition,
+      ...originOf(source, definition, { isOurs, isSplit }),
+      ...withTranslations([...translationsOfForm(source, words), ...built[at]!.translated]),
+    },
   }))
   const lines = [...new Set(parts.flatMap((found) => found.lines))].map(withFewerNotes)
   const notes = [...(isSplit ? splitNotes(forms) : []), ...lossNotes(source, isOurs), ...scoring.notes]
@@ -161,7 +168,9 @@ const kept = new Set(['resourceType', 'title', 'description', 'copyright', 'item
 const writtenOnExport = new Set(['identifier', 'subjectType', 'status', 'date', 'derivedFrom'])
 
 function lossNotes(source: Raw, isOurs: boolean) {
-  const isLost = (name: string) => !kept.has(name) && !(isOurs && writtenOnExport.has(name)) && !(name === 'name' && !source['title'])
+  const isTranslated = (name: string) => (name === '_title' || name === '_description') && isOnlyTranslations(source[name])
+  const isLost = (name: string) =>
+    !kept.has(name) && !isTranslated(name) && !(isOurs && writtenOnExport.has(name)) && !(name === 'name' && !source['title'])
   const lost = Object.keys(source).filter((name) => isLost(name) && /^_?[A-Za-z]{1,40}$/.test(name))
   const foreign = objectsIn(source['extension']).filter(({ url }) => !Object.values<unknown>(own).includes(url))
   const contained = objectsIn(source['contained']).filter(({ resourceType }) => resourceType !== 'ValueSet')

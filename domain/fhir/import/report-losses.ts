@@ -12,6 +12,7 @@ import {
   type SourceItem,
   textIn,
 } from '#domain/fhir/source-item.ts'
+import { isOnlyTranslations, readTranslation } from '#domain/fhir/translations.ts'
 import type { QuestionTypeName } from '#domain/form/question-types.ts'
 
 /**
@@ -51,7 +52,9 @@ function reportElement(item: SourceItem, name: string) {
   // Extensions of a primitive element are in a sibling element (https://hl7.org/fhir/R4/json.html#primitive).
   const sibling = item.raw[name]
   if (name.startsWith('_')) {
-    for (const { url } of objectsIn(isObject(sibling) ? sibling['extension'] : undefined)) reportExtension(item, textIn(url), undefined)
+    const extensions = objectsIn(isObject(sibling) ? sibling['extension'] : undefined)
+    const isRead = (one: Raw) => name === '_text' && readTranslation(one) !== undefined
+    for (const one of extensions) if (!isRead(one)) reportExtension(item, textIn(one['url']), undefined)
     return
   }
   if (Object.hasOwn(elementLosses, name)) remark(item, elementLosses[name]!)
@@ -121,10 +124,16 @@ const keptBy: Record<string, (item: SourceItem, type: QuestionTypeName | undefin
   [standard.sliderStep]: (_item, type) => type === 'scale',
 }
 
+/** The element without a sibling that holds translations alone, which are kept. */
+function withoutTranslations(element: Raw, name: '_display' | '_valueString'): Raw {
+  const { [name]: sibling, ...rest } = element
+  return isOnlyTranslations(sibling) ? rest : element
+}
+
 /** Only the text of a unit is kept. */
 function isPlainUnit(item: SourceItem) {
   const coding: unknown = extensionOf(item, standard.unit)?.valueCoding
-  return isObject(coding) && !hasOther(coding, ['display'])
+  return isObject(coding) && !hasOther(withoutTranslations(coding, '_display'), ['display'])
 }
 
 function reportExtension(item: SourceItem, url: string, type: QuestionTypeName | undefined) {
@@ -156,8 +165,11 @@ const keptOnOptions = new Set<string>([standard.ordinalValue, standard.itemWeigh
 const optionPrefix = 'questionnaire-optionPrefix'
 
 function reportOptions(item: SourceItem) {
-  const options = objectsIn(item.raw['answerOption'])
-  const codings = options.map((option) => option['valueCoding']).filter(isObject)
+  const options = objectsIn(item.raw['answerOption']).map((option) => withoutTranslations(option, '_valueString'))
+  const codings = options
+    .map((option) => option['valueCoding'])
+    .filter(isObject)
+    .map((coding) => withoutTranslations(coding, '_display'))
   const urls = [...options, ...codings].flatMap((one) => objectsIn(one['extension']).map(({ url }) => textIn(url)))
   for (const url of new Set(urls.filter((one) => !keptOnOptions.has(one)))) {
     const name = url.slice(0, 200).split('/').at(-1) ?? url

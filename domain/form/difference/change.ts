@@ -1,4 +1,8 @@
+import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Condition } from '#domain/form/question.ts'
+
+/** The texts and definition of one version. */
+export type VersionText = { title: string; description: string; definition: FormDefinition }
 
 /** One change as text. `isMeaning`: the same answer may mean something else in the other version. */
 export type Change = { what: string; before: string; after: string; isMeaning: boolean }

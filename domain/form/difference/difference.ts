@@ -1,11 +1,9 @@
 import type { FormDefinition, RedFlag, Score } from '#domain/form/definition.ts'
 import { conditionWords, quoted } from '#domain/form/logic/condition.ts'
 
-import { type Change, conditionKey, type Difference, orderWords, stateOf } from './change.ts'
+import { type Change, conditionKey, type Difference, orderWords, stateOf, type VersionText } from './change.ts'
 import { questionDifferences } from './question-difference.ts'
-
-/** The texts and definition of one version. */
-export type VersionText = { title: string; description: string; definition: FormDefinition }
+import { translationChanges } from './translation-difference.ts'
 
 /**
  * The differences between two versions in the order of the newer one, with removed questions in their former place (FORM-8). Questions,
@@ -37,6 +35,7 @@ function formChanges(before: VersionText, after: VersionText): Change[] {
     ...words.filter((change) => change.before !== change.after),
     ...orderWords('Order of scores', before.definition.scores ?? [], after.definition.scores ?? [], ({ name }) => name),
     ...orderWords('Order of red flags', before.definition.redFlags ?? [], after.definition.redFlags ?? [], ({ name }) => name),
+    ...translationChanges(before, after),
   ]
 }
 
