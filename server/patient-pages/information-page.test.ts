@@ -33,7 +33,7 @@ describe('The footer of patient pages', () => {
 
     for (const one of links) {
       const footer = footerOf(await phone.send(one))
-      expect(footer).toContain('<a href="tel:01134960000">0113 496 0000</a> (Monday to Friday, 9am to 5pm)')
+      expect(footer).toContain('<a href="tel:01134960000" dir="ltr">0113 496 0000</a> (Monday to Friday, 9am to 5pm)')
       expect(footer).toContain('Address: 1 High Street, Leeds')
       expect(footer).toContain('href="https://northbury.example/contact"')
       for (const topic of ['privacy', 'accessibility', 'cookies']) expect(footer).toContain(`href="${one}/${topic}"`)

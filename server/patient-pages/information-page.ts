@@ -11,7 +11,6 @@ import {
 import { getPatientInformation } from '#server/organisations/organisations.ts'
 
 import { notice, type PageRequest, type PageResult } from './page-request.ts'
-import { unknownLink } from './unavailable-link.ts'
 
 /** The address of the pages with information where no organisation is known. */
 export const generalInformation = '/information'
@@ -38,5 +37,5 @@ export function informationPage(topic: InformationTopic, organisation: Informati
 export function generalInformationPage(request: FastifyRequest): PageResult {
   const { topic } = request.params as { topic: string }
   const known = informationTopics.find((one) => one === topic)
-  return known ? informationPage(known, undefined, '/c') : notice(unknownLink)
+  return known ? informationPage(known, undefined, '/c') : notice('unknown_link')
 }

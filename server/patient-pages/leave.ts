@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { csrfField, type Posting } from '#contract/pages.ts'
 import type { PostedFields } from '#domain/form/question-type.ts'
 
-import { linkUnavailable, leftForm, leftSentForm, crossSitePost } from './unavailable-link.ts'
+import { linkUnavailable } from './unavailable-link.ts'
 import { csrfProof, isCrossSite, isProof } from './patient-cookie.ts'
 import { deleteSession } from './patient-sessions.sql.ts'
 import { notice, type PageResult, type PageRequest } from './page-request.ts'
@@ -25,14 +25,14 @@ export async function leave(visit: PageRequest, request: FastifyRequest): Promis
   // A second press has no session to end.
   if (!secret) return { to: `${base}/left` }
   const isOurs = !isCrossSite(request) && isProof(ctx.services.keys, secret, ((request.body ?? {}) as PostedFields)[csrfField])
-  return isOurs ? endSession(visit, secret) : notice(crossSitePost, base)
+  return isOurs ? endSession(visit, secret) : notice('cross_site_post', base)
 }
 
 /** Anyone with the link can see this page, so it says no more than the link. */
 export async function leftPage({ secret, assignment, base }: PageRequest): Promise<PageResult> {
   // A device that can still see the answers must not be told otherwise.
   if (secret) return { to: base }
-  if (assignment.completedAt) return notice(leftSentForm(assignment))
+  if (assignment.completedAt) return notice('finished')
   const closed = linkUnavailable(assignment)
-  return notice(closed ?? leftForm(assignment))
+  return notice(closed ?? 'left')
 }

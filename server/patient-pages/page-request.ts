@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { PageOwner, PatientPage, Repost } from '#contract/pages.ts'
+import type { NoticeName, PageFrame, PageOwner, PatientPage, Repost } from '#contract/pages.ts'
 import { sampleToken } from '#domain/template.ts'
 import type { Actor, Context } from '#server/platform/context.ts'
 import { inTransaction, rebind } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { hashOfLink } from '#server/notifications/notifications.ts'
 
-import { linkOfTest, unknownLink, type Notice } from './unavailable-link.ts'
+import { chooseLanguage, chosenLanguage, languageSwitch, postedLanguage } from './page-language.ts'
 import { secretOf } from './patient-cookie.ts'
 import { findLink, getAssignment, type Assignment } from './assignments.sql.ts'
 import { findSession } from './patient-sessions.sql.ts'
@@ -19,6 +19,8 @@ export type PageRequest = {
   /** The address of the link's pages. */
   base: string
   owner: PageOwner
+  /** The language of the page: of the form if it is translated into it, else of the fixed words. */
+  language: string
   /** The device's secret, once it has passed the identity step. */
   secret: string | undefined
   /** The device has sent the answers. */
@@ -31,16 +33,45 @@ export type PageRequest = {
  */
 export const isSentFromHere = ({ assignment: { status }, hasSentAnswers }: PageRequest) => status === 'completed' && hasSentAnswers
 
-type WithoutFrame<Page> = Page extends unknown ? Omit<Page, 'owner' | 'information'> : never
+type WithoutFrame<Page> = Page extends unknown ? Omit<Page, keyof PageFrame> : never
 /** `secret`: the secret of a device that has passed the identity step. Null ends the session. */
 export type PageResult = ({ page: WithoutFrame<PatientPage>; status?: number } | { to: string }) & { secret?: string | null }
-export type PageResponse = { owner: PageOwner; outcome: PageResult; base: string }
+export type PageResponse = Pick<PageFrame, 'owner' | 'language' | 'languageSwitch'> & { outcome: PageResult; base: string }
 
 /** @param tryAgain the page for a retry, if that can help; @param again the fields to post again */
-export const notice = ({ status, title, words }: Notice, tryAgain?: string, again?: Repost): PageResult => ({
-  status,
-  page: { kind: 'notice', title, words, tryAgain, ...(again && { again }) },
+export const notice = (name: NoticeName, tryAgain?: string, again?: Repost): PageResult => ({
+  status: noticeStatus[name],
+  page: { kind: 'notice', notice: name, tryAgain, ...(again && { again }) },
 })
+
+const noticeStatus: Record<NoticeName, number> = {
+  filled_in_by_staff: 200,
+  already_sent: 200,
+  sent_in_error: 410,
+  closed: 410,
+  expired: 410,
+  locked: 403,
+  left: 200,
+  finished: 200,
+  unknown_link: 404,
+  test_link: 200,
+  cross_site_post: 403,
+  too_many_tries: 429,
+  too_many_codes: 429,
+  unavailable: 503,
+}
+
+/** A page where no organisation is known, with its own choice of language. @param base where the choice is posted; undefined: no switch */
+export function withoutOwner(request: FastifyRequest, outcome: PageResult, base?: string): PageResponse {
+  const language = chooseLanguage({ chosen: chosenLanguage(request) })
+  return {
+    owner: undefined,
+    base: '',
+    outcome,
+    language: language.page,
+    languageSwitch: base === undefined ? undefined : languageSwitch(request, base, language),
+  }
+}
 
 /** Finds the link by its hash, binds the transaction to its organisation, and runs `visit`. */
 export async function servePage(
@@ -53,7 +84,7 @@ export async function servePage(
   const hash = hashOfLink(token)
   return inTransaction(services.db, { key: hash.toString('hex') }, async (tx) => {
     const link = await findLink(tx, hash)
-    if (!link) return { owner: undefined, outcome: notice(token === sampleToken ? linkOfTest : unknownLink), base }
+    if (!link) return withoutOwner(request, notice(token === sampleToken ? 'test_link' : 'unknown_link'), base)
     const { organisationId, requestId } = link
     await rebind(tx, organisationId)
     const actor: Actor = { kind: 'patient', id: requestId, organisationId, name: 'Patient', permissions: [] }
@@ -67,6 +98,14 @@ export async function servePage(
       logo: assignment.logo ? `${base}/logo?version=${assignment.logo}` : undefined,
       contact: assignment.contact,
     }
-    return { owner, base, outcome: await work({ ctx, assignment, base, owner, secret, hasSentAnswers: session?.hasSentAnswers ?? false }) }
+    const language = chooseLanguage({
+      chosen: postedLanguage(request) ?? chosenLanguage(request),
+      ofPatient: assignment.locale,
+      // The languages of a form say something about the form, so they wait for the identity step.
+      translations: secret ? assignment.definition.translations : undefined,
+    })
+    const visit = { ctx, assignment, base, owner, language: language.chosen, secret, hasSentAnswers: session?.hasSentAnswers ?? false }
+    const outcome = await work(visit)
+    return { owner, base, outcome, language: language.page, languageSwitch: languageSwitch(request, base, language) }
   })
 }

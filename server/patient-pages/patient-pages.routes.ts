@@ -15,14 +15,14 @@ import { formBody } from '#server/platform/request-body.ts'
 import { confirmation, identify, openFromNhsApp, openLinkPage } from './identity-step.ts'
 import { answersCopy } from './answers-copy.ts'
 import { codePage, enterCode } from './code-page.ts'
-import { serviceUnavailable, retainedFields, crossSitePost, tooManyTries } from './unavailable-link.ts'
 import { answerQuestion, checkAnswersPage, questionPage, send, startPage } from './answer-steps.ts'
 import { generalInformation, generalInformationPage, informationLinks, linkInformation } from './information-page.ts'
 import { leave, leftPage } from './leave.ts'
 import { keepAppointment, removalPage } from './removal-page.ts'
 import { endSessionCookie, isCrossSite, setSessionCookie } from './patient-cookie.ts'
 import { serveEmailInformation, serveStopEmails } from './stop-emails.ts'
-import { notice, servePage, type PageResult, type PageResponse, type PageRequest } from './page-request.ts'
+import { changeLanguage, chosenLanguage, generalPaths, keepLanguage, postedLanguage } from './page-language.ts'
+import { notice, servePage, type PageResult, type PageResponse, type PageRequest, withoutOwner } from './page-request.ts'
 
 /** Much more than the longest answer, so that a longer one gets a message at its field. */
 const answerForm = formBody(256 * 1024)
@@ -33,19 +33,32 @@ type Page = (visit: PageRequest, request: FastifyRequest) => Promise<PageResult>
 
 /** The pages of a patient's link: server-rendered HTML, plain forms, no script needed (PTN-1). */
 export function servePatientPages(app: FastifyInstance, services: Services) {
-  const answer = (page: Page) => async (request: FastifyRequest, reply: FastifyReply) =>
-    show(services, reply, await servePage(services, request, (visit) => page(visit, request)))
+  const answer = (page: Page) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const response = await servePage(services, request, (visit) => page(visit, request))
+    const language = postedLanguage(request)
+    if (language && response.owner && !isCrossSite(request)) keepLanguage(reply, response.base, language, services.config.PUBLIC_URL)
+    return show(services, reply, response)
+  }
 
   app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => apologise(services, error, request, reply))
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('x-robots-tag', 'noindex, nofollow')
     })
-    scope.get('/c', async (_request, reply) => show(services, reply, { owner: undefined, base: '', outcome: codePage() }))
+    scope.get('/c', async (request, reply) => show(services, reply, withoutOwner(request, codePage(), '/c')))
     // Wrong codes are counted over all processes; this limit is for a network that floods one.
-    scope.post('/c', { config: { body: codeForm, rateLimit: { max: 120, timeWindow: '1 minute' } } }, async (request, reply) =>
-      show(services, reply, { owner: undefined, base: '', outcome: await enterCode(services, request) }),
-    )
+    scope.post('/c', { config: { body: codeForm, rateLimit: { max: 120, timeWindow: '1 minute' } } }, async (request, reply) => {
+      const outcome = await enterCode(services, request)
+      const language = chosenLanguage(request)
+      if ('to' in outcome && language) keepLanguage(reply, outcome.to, language, services.config.PUBLIC_URL)
+      return show(services, reply, withoutOwner(request, outcome, '/c'))
+    })
+    for (const [address, paths] of [
+      ['/c', generalPaths],
+      ['/r/:token', ['/r/:token']],
+      [`${stopEmailsPath}/:token`, [`${stopEmailsPath}/:token`]],
+    ] as const)
+      scope.post(`${address}/language`, { config: { body: codeForm } }, changeLanguage(paths, services.config.PUBLIC_URL))
     scope.get('/r/:token', answer(openLinkPage))
     // A link allows five attempts. This limit is for a network that tries many links.
     scope.post('/r/:token/identity', { config: { body: answerForm, rateLimit: { max: 120, timeWindow: '1 minute' } } }, answer(identify))
@@ -78,7 +91,7 @@ export function servePatientPages(app: FastifyInstance, services: Services) {
       )
     }
     scope.get(`${generalInformation}/:topic`, async (request, reply) =>
-      show(services, reply, { owner: undefined, base: '', outcome: generalInformationPage(request) }),
+      show(services, reply, withoutOwner(request, generalInformationPage(request), '/c')),
     )
     const stopEmails = async (request: FastifyRequest, reply: FastifyReply) =>
       show(services, reply, await serveStopEmails(services, request))
@@ -104,7 +117,7 @@ export function servePatientPages(app: FastifyInstance, services: Services) {
   })
 }
 
-async function show({ config }: Pick<Services, 'config'>, reply: FastifyReply, { owner, outcome, base }: PageResponse) {
+async function show({ config }: Pick<Services, 'config'>, reply: FastifyReply, { owner, outcome, base, ...language }: PageResponse) {
   if (outcome.secret) setSessionCookie(reply, base, outcome.secret, config.PUBLIC_URL)
   if (outcome.secret === null) {
     endSessionCookie(reply, base, config.PUBLIC_URL)
@@ -115,6 +128,7 @@ async function show({ config }: Pick<Services, 'config'>, reply: FastifyReply, {
   return sendPage(reply, outcome.status ?? 200, {
     owner,
     information: informationLinks(owner ? base : generalInformation),
+    ...language,
     ...outcome.page,
   })
 }
@@ -132,18 +146,16 @@ async function apologise(services: Services, error: unknown, request: FastifyReq
   const isTooOften = statusCode === 429
   // A body that no form of these pages sends.
   const isForeign = !isTooOften && statusCode < 500
-  if (isForeign) return show(services, reply, { owner: undefined, base: '', outcome: notice({ ...crossSitePost, status: statusCode }) })
+  if (isForeign) return show(services, reply, withoutOwner(request, { ...notice('cross_site_post'), status: statusCode }))
   if (!isTooOften && isDatabaseUnavailable(error)) reportUnavailable(error, services.log, request.routeOptions.url)
   else if (!isTooOften)
     services.log.error(
       { requestId: request.id, route: request.routeOptions.url, ...describeError(error, services.config) },
       'patient page failed',
     )
-  const again = repostOf(request)
-  const { words, ...told } = isTooOften ? tooManyTries : serviceUnavailable
-  const outcome = notice({ ...told, words: again ? [...words, retainedFields] : words }, undefined, again)
+  const outcome = notice(isTooOften ? 'too_many_tries' : 'unavailable', undefined, repostOf(request))
   reply.header('retry-after', isTooOften ? 60 : 10)
-  return show(services, reply, { owner: undefined, base: '', outcome })
+  return show(services, reply, withoutOwner(request, outcome))
 }
 
 /** The response to a failed post contains the typed answer, and its button posts the answer again. */

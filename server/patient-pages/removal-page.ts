@@ -8,7 +8,6 @@ import { changeMind, findRemoval } from '#server/waiting-list/waiting-list.ts'
 import { leaveFormPage } from './leave.ts'
 import { notice, type PageRequest, type PageResult } from './page-request.ts'
 import { csrfProof, isCrossSite, isProof } from './patient-cookie.ts'
-import { crossSitePost } from './unavailable-link.ts'
 
 const addressOf = ({ base }: PageRequest) => `${base}/removal`
 
@@ -44,7 +43,7 @@ export async function keepAppointment(visit: PageRequest, request: FastifyReques
   const { ctx, assignment, secret, base } = visit
   if (!secret) return { to: base }
   const isOurs = !isCrossSite(request) && isProof(ctx.services.keys, secret, ((request.body ?? {}) as PostedFields)[csrfField])
-  if (!isOurs) return notice(crossSitePost, base)
+  if (!isOurs) return notice('cross_site_post', base)
   await changeMind(ctx, assignment.requestId)
   return { to: addressOf(visit) }
 }

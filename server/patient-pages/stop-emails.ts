@@ -9,8 +9,8 @@ import { inOrganisation } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
 import { informationPage } from './information-page.ts'
-import { notice, type PageResponse, type PageResult } from './page-request.ts'
-import { unknownLink } from './unavailable-link.ts'
+import { chooseLanguage, chosenLanguage, languageSwitch } from './page-language.ts'
+import { notice, type PageResponse, type PageResult, withoutOwner } from './page-request.ts'
 
 /**
  * The page of the link in an email (NOT-5). Opening it changes nothing, because mail servers open links to check them. It shows nothing about
@@ -40,7 +40,7 @@ async function serveEmailLink(
 ): Promise<PageResponse> {
   const { token } = request.params as { token: string }
   const base = `${stopEmailsPath}/${token}`
-  const unknown: PageResponse = { owner: undefined, outcome: notice(unknownLink), base: '' }
+  const unknown = withoutOwner(request, notice('unknown_link'), base)
   const named = readStopEmailsToken(services.keys, token)
   if (!named) return unknown
   const { organisationId, requestId } = named
@@ -56,6 +56,8 @@ async function serveEmailLink(
     const organisation = await getPatientInformation(ctx)
     const { name, contactPhone: phone, contactHours: hours, contactAddress: address, contactWeb: web } = organisation
     const owner = { name, logo: undefined, contact: { phone, hours, address, web } }
-    return { owner, outcome: await work(ctx, { base, patient, organisation }), base }
+    const language = chooseLanguage({ chosen: chosenLanguage(request), ofPatient: patient.locale })
+    const outcome = await work(ctx, { base, patient, organisation })
+    return { owner, outcome, base, language: language.page, languageSwitch: languageSwitch(request, base, language) }
   })
 }

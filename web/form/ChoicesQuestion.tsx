@@ -4,24 +4,32 @@ import type { Choice } from '#domain/form/question-type.ts'
 
 import type { ControlProps, QuestionFieldProps } from './QuestionField.tsx'
 import { QuestionFieldset } from './question-parts.tsx'
-import { questionWords } from './words.ts'
+import { useFormLanguage } from './form-language.tsx'
 
 /** Radios for one option, checkboxes for several. The first input has the id of the question, so that the error summary can link to it. */
 export function ChoicesQuestion({ question, value, error, isPageHeading, control }: ControlProps<'choices'>) {
+  const { words, optionText } = useFormLanguage()
   const { isMany, choices, alone, ends } = control
   if (ends) return <ScaleRow {...{ question, value, error, isPageHeading, choices, ends }} />
   const part = isMany ? 'checkboxes' : 'radios'
   const chosen = [value ?? []].flat()
   // The exclusive option comes last: https://service-manual.nhs.uk/design-system/components/checkboxes
   const inOrder = choices.toSorted((one, other) => Number(one.value === alone) - Number(other.value === alone))
+  // The author may have written it already.
+  const isInstructed = isMany && !/all that apply/i.test(`${question.title} ${question.hint ?? ''}`)
   return (
-    <QuestionFieldset question={question} error={error} isPageHeading={isPageHeading}>
+    <QuestionFieldset
+      question={question}
+      error={error}
+      isPageHeading={isPageHeading}
+      instruction={isInstructed ? words.selectAll : undefined}
+    >
       <div className={`nhsuk-${part}`}>
         {inOrder.map((option, index) => {
           const id = index === 0 ? question.id : `${question.id}-${index + 1}`
           return (
             <Fragment key={option.value}>
-              {option.value === alone && index > 0 && <div className={`nhsuk-${part}__divider`}>{questionWords.or}</div>}
+              {option.value === alone && index > 0 && <div className={`nhsuk-${part}__divider`}>{words.or}</div>}
               <div className={`nhsuk-${part}__item`}>
                 <input
                   className={`nhsuk-${part}__input`}
@@ -31,7 +39,7 @@ export function ChoicesQuestion({ question, value, error, isPageHeading, control
                   value={option.value}
                   defaultChecked={chosen.includes(option.value)}
                 />
-                <label className={`nhsuk-label nhsuk-${part}__label form-text`} htmlFor={id}>
+                <label className={`nhsuk-label nhsuk-${part}__label form-text`} htmlFor={id} {...optionText(question, option.value)?.mark}>
                   {option.label}
                 </label>
               </div>
@@ -47,17 +55,18 @@ type ScaleRowProps = QuestionFieldProps & { choices: Choice[]; ends: { low: stri
 
 /** A scale in one row, even on the smallest phone. The labels of its two ends describe the whole group. */
 function ScaleRow({ question, value, error, isPageHeading, choices, ends }: ScaleRowProps) {
+  const { questionText } = useFormLanguage()
   const words = [
-    { label: choices[0]?.label, means: ends.low },
-    { label: choices.at(-1)?.label, means: ends.high },
+    { label: choices[0]?.label, means: ends.low, mark: questionText(question, 'lowLabel').mark },
+    { label: choices.at(-1)?.label, means: ends.high, mark: questionText(question, 'highLabel').mark },
   ].filter(({ means }) => means.trim() !== '')
   const endsId = `${question.id}-ends`
   return (
     <QuestionFieldset question={question} error={error} isPageHeading={isPageHeading} describedBy={words.length ? endsId : undefined}>
       {words.length > 0 && (
         <p className="form-scale-ends" id={endsId}>
-          {words.map(({ label, means }) => (
-            <span key={label} className="form-text">
+          {words.map(({ label, means, mark }) => (
+            <span key={label} className="form-text" {...mark}>
               {`${label} – ${means}`}
               <span className="nhsuk-u-visually-hidden">. </span>
             </span>

@@ -5,7 +5,7 @@ import type { Answer } from '#domain/form/question.ts'
 
 import { ChoicesQuestion } from './ChoicesQuestion.tsx'
 import { describedBy, FormGroup, QuestionError, QuestionFieldset, QuestionHint, QuestionLabel } from './question-parts.tsx'
-import { questionWords } from './words.ts'
+import { useFormLanguage } from './form-language.tsx'
 
 export type QuestionFieldProps = {
   question: Question
@@ -18,7 +18,8 @@ export type ControlProps<Kind extends Control['kind']> = QuestionFieldProps & { 
 
 /** One question for a patient: plain fields named by the question's id, on the server and in the builder's preview. */
 export function QuestionField(props: QuestionFieldProps) {
-  const control = questionTypes[props.question.type].control(props.question)
+  const { answers, translated } = useFormLanguage()
+  const control = questionTypes[props.question.type].control(translated(props.question), answers)
   switch (control.kind) {
     case 'text':
       return <TextQuestion {...props} control={control} />
@@ -40,6 +41,7 @@ function TextQuestion({
   isPageHeading,
   control: { lines, width, inputMode, suffix, expects },
 }: ControlProps<'text'>) {
+  const { questionText } = useFormLanguage()
   const { id } = question
   const attributes = {
     id,
@@ -70,7 +72,7 @@ function TextQuestion({
             inputMode={inputMode}
           />
           {suffix && (
-            <div className="nhsuk-input-wrapper__suffix form-suffix" id={`${id}-unit`}>
+            <div className="nhsuk-input-wrapper__suffix form-suffix" id={`${id}-unit`} {...questionText(question, 'unit').mark}>
               {suffix}
             </div>
           )}
@@ -81,6 +83,7 @@ function TextQuestion({
 }
 
 function ListQuestion({ question, value, error, isPageHeading, control: { choices } }: ControlProps<'list'>) {
+  const { words, optionText } = useFormLanguage()
   return (
     <FormGroup error={error}>
       <QuestionLabel question={question} isPageHeading={isPageHeading} />
@@ -94,9 +97,9 @@ function ListQuestion({ question, value, error, isPageHeading, control: { choice
         aria-describedby={describedBy(question, error)}
         aria-invalid={error ? true : undefined}
       >
-        <option value="">{questionWords.select}</option>
+        <option value="">{words.select}</option>
         {choices.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} {...optionText(question, option.value)?.mark}>
             {option.label}
           </option>
         ))}
@@ -135,13 +138,25 @@ function PartsQuestion({ question, value, error, isPageHeading, control: { parts
 }
 
 /** An information page. */
-function WordsOnly({ question: { title, hint, body }, isPageHeading }: QuestionFieldProps) {
+function WordsOnly({ question, isPageHeading }: QuestionFieldProps) {
+  const { questionText } = useFormLanguage()
+  const [title, hint, body] = [questionText(question, 'title'), questionText(question, 'hint'), questionText(question, 'body')]
   const Heading = isPageHeading ? 'h1' : 'h2'
   return (
     <>
-      <Heading className={`nhsuk-heading-${isPageHeading ? 'l' : 'm'}`}>{title}</Heading>
-      {hint && <p className="nhsuk-lede-text form-text">{hint}</p>}
-      {body && <div className="nhsuk-body form-text">{body}</div>}
+      <Heading className={`nhsuk-heading-${isPageHeading ? 'l' : 'm'}`} {...title.mark}>
+        {title.text}
+      </Heading>
+      {hint.text && (
+        <p className="nhsuk-lede-text form-text" {...hint.mark}>
+          {hint.text}
+        </p>
+      )}
+      {body.text && (
+        <div className="nhsuk-body form-text" {...body.mark}>
+          {body.text}
+        </div>
+      )}
     </>
   )
 }

@@ -36,7 +36,7 @@ describe('QuestionField', () => {
       expect(html).toContain('<h1')
       expect(html).toContain('On most days')
       expect(html).toContain('Error:</span> Say something')
-      expect(html).toMatch(/aria-describedby="drink-hint( drink-expects)? drink-error"/)
+      expect(html).toMatch(/aria-describedby="drink-hint( drink-expects| drink-instruction)? drink-error"/)
       expect(html).toContain(`id="${fieldIdOf(question)}"`)
     },
   )
@@ -44,6 +44,9 @@ describe('QuestionField', () => {
   test('shows the stored answer, and nothing else (PTN-3)', () => {
     expect(drawn({ question: ask('single_select'), value: 'b' }).match(/checked=""/g)).toHaveLength(1)
     expect(drawn({ question: ask('multi_select'), value: ['a', 'b'] }).match(/checked=""/g)).toHaveLength(2)
+    expect(drawn({ question: ask('multi_select') })).toContain('Select all that apply.')
+    expect(drawn({ question: ask('multi_select', { hint: 'Tick all that apply' }) })).not.toContain('Select all')
+    expect(drawn({ question: ask('single_select') })).not.toContain('Select all')
     expect(drawn({ question: ask('dropdown'), value: 'b' })).toContain('<option value="b" selected="">')
     expect(drawn({ question: ask('date'), value: '2024-03-27' })).toMatch(/value="27".*value="03".*value="2024"/)
     expect(drawn({ question: ask('free_text', { long: true }), value: 'One\nTwo' })).toContain('One\nTwo</textarea>')

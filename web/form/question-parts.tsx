@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { Question } from '#domain/form/definition.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
-import { questionWords as words } from './words.ts'
+import { Marked, useFormLanguage } from './form-language.tsx'
 
 /** The id of the control that the error summary links to. */
 export function fieldIdOf(question: Question) {
@@ -15,23 +15,30 @@ export const describedBy = ({ id, hint }: Question, error: string | undefined, .
   [hint && `${id}-hint`, ...more, error && `${id}-error`].filter(Boolean).join(' ') || undefined
 
 /** Optional questions are marked, required questions are not: https://service-manual.nhs.uk/design-system/patterns/ask-users-for-optional */
-export const QuestionTitle = ({ question }: { question: Question }) => (
-  <>
-    {question.title}
-    {!question.required && words.optional}
-  </>
-)
-
-export function QuestionHint({ question: { id, hint } }: { question: Question }) {
-  if (!hint) return null
+export function QuestionTitle({ question }: { question: Question }) {
+  const { words, questionText } = useFormLanguage()
+  const { text, mark } = questionText(question, 'title')
   return (
-    <div className="nhsuk-hint form-text" id={`${id}-hint`}>
-      {hint}
+    <>
+      <Marked mark={mark}>{text}</Marked>
+      {!question.required && words.optional}
+    </>
+  )
+}
+
+export function QuestionHint({ question }: { question: Question }) {
+  const { questionText } = useFormLanguage()
+  if (!question.hint) return null
+  const { text, mark } = questionText(question, 'hint')
+  return (
+    <div className="nhsuk-hint form-text" id={`${question.id}-hint`} {...mark}>
+      {text}
     </div>
   )
 }
 
 export function QuestionError({ question, error }: { question: Question; error: string | undefined }) {
+  const { words } = useFormLanguage()
   if (!error) return null
   return (
     <span className="nhsuk-error-message" id={`${question.id}-error`}>
@@ -41,7 +48,8 @@ export function QuestionError({ question, error }: { question: Question; error: 
 }
 
 type GroupProps = { error: string | undefined; children: ReactNode }
-type FieldsetProps = WordsProps & GroupProps & { describedBy?: string | undefined }
+type FieldsetProps = WordsProps &
+  GroupProps & { describedBy?: string | undefined; /** below the author's hint */ instruction?: string | undefined }
 
 export const FormGroup = ({ error, children }: GroupProps) => (
   <div className={error ? 'nhsuk-form-group nhsuk-form-group--error' : 'nhsuk-form-group'}>{children}</div>
@@ -60,15 +68,21 @@ export function QuestionLabel({ question, isPageHeading }: WordsProps) {
 }
 
 /** The question above several controls. */
-export function QuestionFieldset({ question, error, isPageHeading, describedBy: more, children }: FieldsetProps) {
+export function QuestionFieldset({ question, error, isPageHeading, describedBy: more, instruction, children }: FieldsetProps) {
+  const instructionId = instruction && `${question.id}-instruction`
   const title = <QuestionTitle question={question} />
   return (
     <FormGroup error={error}>
-      <fieldset className="nhsuk-fieldset" aria-describedby={describedBy(question, error, more)}>
+      <fieldset className="nhsuk-fieldset" aria-describedby={describedBy(question, error, instructionId, more)}>
         <legend className={`nhsuk-fieldset__legend nhsuk-fieldset__legend--${isPageHeading ? 'l' : 'm'}`}>
           {isPageHeading ? <h1 className="nhsuk-fieldset__heading">{title}</h1> : title}
         </legend>
         <QuestionHint question={question} />
+        {instruction && (
+          <div className="nhsuk-hint" id={instructionId}>
+            {instruction}
+          </div>
+        )}
         <QuestionError question={question} error={error} />
         {children}
       </fieldset>

@@ -2,16 +2,17 @@ import { codeField } from '#contract/pages.ts'
 
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { Frame, type PageProps } from './Frame.tsx'
-import { codeWords as words } from './words.ts'
+import { usePageWords } from './page-words.tsx'
 
 const [hintId, errorId] = ['code-hint', 'code-error']
 
 /** The field for the code of a letter. It leads to the identity step of the link. */
-export function CodePage({ owner, information, action, typed, error }: PageProps<'code'>) {
+export function CodePage({ action, typed, error, ...frame }: PageProps<'code'>) {
+  const { code: words } = usePageWords()
   const isRefused = error !== undefined
   return (
-    <Frame title={words.title} owner={owner} information={information} isRefused={isRefused} about={words.about} isPrivate={false}>
-      {isRefused && <ErrorSummary message={error} fieldId={codeField} />}
+    <Frame {...frame} title={words.title} isRefused={isRefused} about={words.about} isPrivate={false}>
+      {isRefused && <ErrorSummary message={words.errors[error]} fieldId={codeField} />}
       <form method="post" action={action} noValidate>
         <div className={`nhsuk-form-group${isRefused ? ' nhsuk-form-group--error' : ''}`}>
           <h1 className="nhsuk-label-wrapper">
@@ -24,7 +25,7 @@ export function CodePage({ owner, information, action, typed, error }: PageProps
           </div>
           {isRefused && (
             <span className="nhsuk-error-message" id={errorId}>
-              <span className="nhsuk-u-visually-hidden">{words.error}</span> {error}
+              <span className="nhsuk-u-visually-hidden">{words.error}</span> {words.errors[error]}
             </span>
           )}
           <input

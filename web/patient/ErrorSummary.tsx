@@ -1,4 +1,4 @@
-import { errorSummaryWords as words } from './words.ts'
+import { usePageWords } from './page-words.tsx'
 
 type ErrorSummaryProps = { message: string; fieldId: string }
 
@@ -8,7 +8,7 @@ export const ErrorSummary = ({ message, fieldId }: ErrorSummaryProps) => (
   // oxlint-disable-next-line jsx-a11y/no-autofocus
   <div className="nhsuk-error-summary" tabIndex={-1} autoFocus aria-labelledby="error-summary-title" role="alert">
     <h2 className="nhsuk-error-summary__title" id="error-summary-title">
-      {words.title}
+      {usePageWords().errorSummary.title}
     </h2>
     <div className="nhsuk-error-summary__body">
       <ul className="nhsuk-list nhsuk-error-summary__list">

@@ -1,19 +1,25 @@
 import type { ReactNode } from 'react'
 
-import type { InformationLinks, PageOwner, PatientPage } from '#contract/pages.ts'
+import type { PageFrame, PageOwner, PatientPage } from '#contract/pages.ts'
+import { directionOf, english, tagOf } from '#domain/languages.ts'
 import { informationTopics } from '#domain/patient-information.ts'
+import { type LanguageMark, Marked } from '#web/form/form-language.tsx'
 
 import icon from './icon.svg?url'
 import styles from './patient.scss?url'
-import { frameWords as words } from './words.ts'
+import { LanguageForm } from './LanguageForm.tsx'
+import { usePageLanguage, usePageWords } from './page-words.tsx'
 
 /** What a page of that kind is given. */
 export type PageProps<Kind extends PatientPage['kind']> = Extract<PatientPage, { kind: Kind }>
 
-type FrameProps = {
+/** The id of the form with the answer on a question page, which the buttons of the languages post too. */
+export const answerFormId = 'answer'
+
+type FrameProps = Omit<PageFrame, 'language'> & {
   title: string
-  owner: PageOwner
-  information: InformationLinks
+  /** the language of the title, where it is not that of the page */
+  titleMark?: LanguageMark
   isRefused?: boolean | undefined
   back?: string | undefined
   /** what the page is, where it is not part of a form */
@@ -28,8 +34,10 @@ type FrameProps = {
 /** The layout of every page for patients. It has the logo of the organisation, never that of the NHS, which only the NHS may use. */
 export function Frame({
   title,
+  titleMark,
   owner,
   information,
+  languageSwitch,
   isRefused = false,
   back,
   about,
@@ -37,13 +45,17 @@ export function Frame({
   hasFields = false,
   children,
 }: FrameProps) {
+  const { frame: words } = usePageWords()
+  const language = usePageLanguage()
   return (
-    <html lang="en-GB" className="nhsuk-template">
+    <html lang={tagOf(language)} dir={directionOf(language)} className="nhsuk-template">
       <head>
         <meta charSet="utf-8" />
-        <title>{[`${isRefused ? words.error : ''}${title}`, owner?.name].filter(Boolean).join(' – ')}</title>
+        <title {...(!isRefused && titleMark)}>{[`${isRefused ? words.error : ''}${title}`, owner?.name].filter(Boolean).join(' – ')}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="theme-color" content="#005eb8" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#005eb8" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#003a70" />
         <meta name="robots" content="noindex" />
         {/* A phone must not make telephone numbers out of what patients and authors write. */}
         <meta name="format-detection" content="telephone=no, date=no, email=no, address=no" />
@@ -58,6 +70,7 @@ export function Frame({
           <div className="patient-header__inside">
             {owner?.logo && <img className="patient-header__logo" src={owner.logo} alt="" />}
             <span className="patient-header__name">{owner?.name ?? words.header}</span>
+            {languageSwitch && <LanguageForm {...languageSwitch} answerForm={hasFields ? answerFormId : undefined} />}
           </div>
         </header>
         <div className="patient-sheet">
@@ -97,8 +110,10 @@ export function Frame({
   )
 }
 
-/** How patients reach the organisation, as far as its settings say. */
+/** How patients reach the organisation, as far as its settings say, which are in English. Numbers and addresses are never turned around. */
 function ContactDetails({ name, contact: { phone, hours, address, web } }: Pick<NonNullable<PageOwner>, 'name' | 'contact'>) {
+  const { frame: words } = usePageWords()
+  const mark = usePageLanguage() === english ? {} : { lang: tagOf(english) }
   if (!phone && !address && !web) return null
   return (
     <section aria-labelledby="contact-details">
@@ -108,18 +123,29 @@ function ContactDetails({ name, contact: { phone, hours, address, web } }: Pick<
       <ul className="patient-footer__contact">
         {phone && (
           <li>
-            {words.phone} <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
-            {hours && ` (${hours})`}
+            {words.phone}{' '}
+            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} dir="ltr">
+              {phone}
+            </a>
+            {hours && (
+              <>
+                {' '}
+                (<Marked mark={mark}>{hours}</Marked>)
+              </>
+            )}
           </li>
         )}
         {address && (
           <li>
-            {words.address} {address.split(/\s*\r?\n\s*/).join(', ')}
+            {words.address} <Marked mark={mark}>{address.split(/\s*\r?\n\s*/).join(', ')}</Marked>
           </li>
         )}
         {web && (
           <li>
-            {words.web} <a href={web}>{web}</a>
+            {words.web}{' '}
+            <a href={web} dir="ltr">
+              {web}
+            </a>
           </li>
         )}
       </ul>

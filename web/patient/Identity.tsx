@@ -2,16 +2,17 @@ import { dateParts, datePartName } from '#domain/form/question-types/date.ts'
 
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { Frame, type PageProps } from './Frame.tsx'
-import { identityWords as words } from './words.ts'
+import { usePageWords } from './page-words.tsx'
 
 const purposes = { day: 'bday-day', month: 'bday-month', year: 'bday-year' }
 const idOf = (part: keyof typeof purposes) => datePartName('date-of-birth', part)
 
 /** The identity step. Nothing of the patient or the form is shown before it (PTN-2). */
-export function Identity({ owner, information, action, typed, error }: PageProps<'identity'>) {
+export function Identity({ action, typed, error, ...frame }: PageProps<'identity'>) {
+  const { identity: words, answers } = usePageWords()
   return (
-    <Frame title={words.title} owner={owner} information={information} isRefused={error !== undefined}>
-      {error !== undefined && <ErrorSummary message={error} fieldId={idOf('day')} />}
+    <Frame {...frame} title={words.title} isRefused={error !== undefined}>
+      {error !== undefined && <ErrorSummary message={words.errors[error]} fieldId={idOf('day')} />}
       <form method="post" action={action} noValidate>
         <div className={`nhsuk-form-group${error === undefined ? '' : ' nhsuk-form-group--error'}`}>
           <fieldset className="nhsuk-fieldset" aria-describedby={`date-of-birth-hint${error === undefined ? '' : ' date-of-birth-error'}`}>
@@ -24,7 +25,7 @@ export function Identity({ owner, information, action, typed, error }: PageProps
             </div>
             {error !== undefined && (
               <span className="nhsuk-error-message" id="date-of-birth-error">
-                <span className="nhsuk-u-visually-hidden">{words.error}</span> {error}
+                <span className="nhsuk-u-visually-hidden">{words.error}</span> {words.errors[error]}
               </span>
             )}
             <div className="nhsuk-date-input" id="date-of-birth">
@@ -32,7 +33,7 @@ export function Identity({ owner, information, action, typed, error }: PageProps
                 <div key={part} className="nhsuk-date-input__item">
                   <div className="nhsuk-form-group">
                     <label className="nhsuk-label nhsuk-date-input__label" htmlFor={idOf(part)}>
-                      {words[part]}
+                      {answers[part]}
                     </label>
                     <input
                       className={`nhsuk-input nhsuk-date-input__input nhsuk-input--width-${part === 'year' ? 4 : 2}${error === undefined ? '' : ' nhsuk-input--error'}`}

@@ -1,20 +1,25 @@
 import { Fragment } from 'react'
 
+import { english, tagOf } from '#domain/languages.ts'
 import { textBlocks, type TextBlock, type TextPart } from '#domain/text-blocks.ts'
 
 import { Frame, type PageProps } from './Frame.tsx'
-import { frameWords, informationWords as words } from './words.ts'
+import { usePageLanguage, usePageWords } from './page-words.tsx'
 
 /** The privacy notice, the accessibility statement or the cookies page. It says nothing about the patient (PTN-7). */
-export function InformationPage({ owner, information, topic, text, back }: PageProps<'information'>) {
+export function InformationPage({ topic, text, back, ...frame }: PageProps<'information'>) {
+  const { frame: frameWords, information: words } = usePageWords()
   const title = frameWords.topics[topic]
   return (
-    <Frame title={title} owner={owner} information={information} about={words.from(owner?.name)} isPrivate={false}>
+    <Frame {...frame} title={title} about={words.from(frame.owner?.name)} isPrivate={false}>
       <h1 className="nhsuk-heading-l">{title}</h1>
-      {textBlocks(text).map((block, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two blocks may have the same text, and the page is drawn once
-        <Block key={at} block={block} />
-      ))}
+      {/* The texts of these pages are in English only. */}
+      <div {...(usePageLanguage() !== english && { lang: tagOf(english) })}>
+        {textBlocks(text).map((block, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two blocks may have the same text, and the page is drawn once
+          <Block key={at} block={block} />
+        ))}
+      </div>
       <p>
         <a href={back}>{words.back}</a>
       </p>

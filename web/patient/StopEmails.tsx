@@ -1,11 +1,13 @@
 import { Frame, type PageProps } from './Frame.tsx'
-import { stopEmailsWords as words } from './words.ts'
+import { usePageWords } from './page-words.tsx'
 
 /** Stops emails about forms for the patient of the email that the link came with (NOT-5). It says nothing about the patient. */
-export function StopEmails({ owner, information, action, isStopped }: PageProps<'stop-emails'>) {
+export function StopEmails({ action, isStopped, ...frame }: PageProps<'stop-emails'>) {
+  const { owner } = frame
+  const { stopEmails: words } = usePageWords()
   const title = isStopped ? words.stopped.title : words.ask.title
   return (
-    <Frame title={title} owner={owner} information={information} about={words.from(owner?.name)}>
+    <Frame {...frame} title={title} about={words.from(owner?.name)}>
       <h1 className="nhsuk-heading-l">{title}</h1>
       {isStopped ? (
         <>

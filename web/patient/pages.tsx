@@ -2,7 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 
 import { revisionField, type PatientPage } from '#contract/pages.ts'
 import { visiblePages } from '#domain/form/path.ts'
-import { AnswersSummary } from '#web/form/AnswersSummary.tsx'
+import { useFormLanguage } from '#web/form/form-language.tsx'
+import { CheckAnswersText, SentText, StartText } from '#web/form/FormPages.tsx'
 
 import { CodePage } from './CodePage.tsx'
 import { Frame, type PageProps } from './Frame.tsx'
@@ -14,7 +15,7 @@ import { PostForm } from './PostForm.tsx'
 import { QuestionPage } from './QuestionPage.tsx'
 import { Removal } from './Removal.tsx'
 import { StopEmails } from './StopEmails.tsx'
-import { checkAnswersWords, confirmationWords, laterLabel, noticeWords, startWords } from './words.ts'
+import { InLanguage, usePageWords } from './page-words.tsx'
 
 function page(page: PatientPage) {
   switch (page.kind) {
@@ -44,26 +45,25 @@ function page(page: PatientPage) {
 }
 
 /** The pages behind a patient's link, as the server sends them: whole, and without any script. */
-export const render = (given: PatientPage) => `<!doctype html>${renderToStaticMarkup(page(given))}`
+export const render = (given: PatientPage) =>
+  `<!doctype html>${renderToStaticMarkup(<InLanguage language={given.language}>{page(given)}</InLanguage>)}`
 
-/** What the form is for, before the first question: https://service-manual.nhs.uk/design-system/patterns/start-page */
-export function Start({ owner, information, formTitle, description, next, leave }: PageProps<'start'>) {
+function Start({ formTitle, description, next, leave, ...frame }: PageProps<'start'>) {
+  const { start: startWords, later } = usePageWords()
+  const title = useFormLanguage().textOf('title', formTitle)
   return (
-    <Frame title={formTitle} owner={owner} information={information}>
-      <h1 className="nhsuk-heading-l">{formTitle}</h1>
-      <p className="form-text">{description}</p>
-      <p>{startWords.saved}</p>
-      <a className="nhsuk-button" href={next} draggable="false">
-        {startWords.start}
-      </a>
-      <LeaveForm {...leave} label={laterLabel} />
+    <Frame {...frame} title={title.text} titleMark={title.mark}>
+      <StartText words={startWords} title={formTitle} description={description}>
+        <a className="nhsuk-button" href={next} draggable="false">
+          {startWords.start}
+        </a>
+        <LeaveForm {...leave} label={later} />
+      </StartText>
     </Frame>
   )
 }
 
 function CheckAnswers({
-  owner,
-  information,
   formTitle,
   isChanged,
   revision,
@@ -74,61 +74,47 @@ function CheckAnswers({
   leave,
   action,
   csrf,
+  ...frame
 }: PageProps<'check-answers'>) {
+  const { checkAnswers: words, later } = usePageWords()
   const numberOf = new Map(visiblePages(definition, answers).map(({ id }, index) => [id, index + 1]))
   return (
-    <Frame title={checkAnswersWords.title} owner={owner} information={information} back={back}>
-      <h1 className="nhsuk-heading-l">
-        <span className="nhsuk-caption-l">{formTitle}</span> {checkAnswersWords.title}
-      </h1>
-      {isChanged && (
-        <p className="nhsuk-u-font-weight-bold" role="alert">
-          {checkAnswersWords.changed}
-        </p>
-      )}
-      <AnswersSummary
-        definition={definition}
-        answers={answers}
+    <Frame {...frame} title={words.title} back={back}>
+      <CheckAnswersText
+        {...{ words, definition, answers }}
+        title={formTitle}
+        owner={frame.owner?.name}
+        isChanged={isChanged}
         changeHref={({ id }) => `${base}/question/${numberOf.get(id)}?change=yes`}
-      />
-      <h2 className="nhsuk-heading-m">{checkAnswersWords.send}</h2>
-      <p>{checkAnswersWords.sentTo(owner?.name)}</p>
-      <PostForm action={action} csrf={csrf} submit={checkAnswersWords.submit}>
-        <input type="hidden" name={revisionField} value={revision} />
-      </PostForm>
-      <LeaveForm {...leave} label={laterLabel} />
+      >
+        <PostForm action={action} csrf={csrf} submit={words.submit}>
+          <input type="hidden" name={revisionField} value={revision} />
+        </PostForm>
+        <LeaveForm {...leave} label={later} />
+      </CheckAnswersText>
     </Frame>
   )
 }
 
-function Confirmation({ owner, information, formTitle, copy, leave }: PageProps<'confirmation'>) {
+function Confirmation({ formTitle, copy, leave, ...frame }: PageProps<'confirmation'>) {
+  const { confirmation: words } = usePageWords()
   return (
-    <Frame title={confirmationWords.title} owner={owner} information={information}>
-      <div className="nhsuk-panel">
-        <h1 className="nhsuk-panel__title">{confirmationWords.title}</h1>
-        <div className="nhsuk-panel__body">{formTitle}</div>
-      </div>
-      <h2 className="nhsuk-heading-m">{confirmationWords.next}</h2>
-      <p>{confirmationWords.received(owner?.name)}</p>
-      <h2 className="nhsuk-heading-m">{confirmationWords.copy}</h2>
-      <p>
-        <a href={copy}>{confirmationWords.download}</a>
-      </p>
-      <p>{confirmationWords.copyPrivate}</p>
-      <h2 className="nhsuk-heading-m">{confirmationWords.finishTitle}</h2>
-      <p>{confirmationWords.finish}</p>
-      <LeaveForm {...leave} label={confirmationWords.finished} />
-      <p>{confirmationWords.contact(owner?.name)}</p>
+    <Frame {...frame} title={words.title}>
+      <SentText words={words} title={formTitle} owner={frame.owner?.name} copy={<a href={copy}>{words.download}</a>}>
+        <LeaveForm {...leave} label={words.finished} />
+      </SentText>
     </Frame>
   )
 }
 
 /** Explains a link that is no longer open, or a page that failed, and what to do (PTN-4). */
-export function Notice({ owner, information, title, words, tryAgain, again }: PageProps<'notice'>) {
+export function Notice({ notice, tryAgain, again, ...frame }: PageProps<'notice'>) {
+  const { notice: noticeWords, notices } = usePageWords()
+  const { title, texts } = notices[notice](frame.owner?.name)
   return (
-    <Frame title={title} owner={owner} information={information}>
+    <Frame {...frame} title={title}>
       <h1 className="nhsuk-heading-l">{title}</h1>
-      {words.map((line) => (
+      {[...texts, ...(again ? [noticeWords.retained] : [])].map((line) => (
         <p key={line}>{line}</p>
       ))}
       {tryAgain && (

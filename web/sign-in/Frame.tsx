@@ -14,7 +14,9 @@ export function Frame({ title, isRefused = false, script, children }: FrameProps
         <meta charSet="utf-8" />
         <title>{frameWords.documentTitle(title, isRefused)}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="theme-color" content="#005eb8" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#005eb8" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#003a70" />
         <link rel="icon" type="image/svg+xml" href={icon} />
         <link rel="stylesheet" href={styles} />
         {script && <script type="module" src={script} />}

@@ -3,6 +3,8 @@ import type { EventEmitter } from 'node:events'
 import type { JWK } from 'jose'
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 
+import { colourSchemeCookie } from '#domain/colour-scheme.ts'
+import { withColourScheme } from '#server/platform/colour-scheme.ts'
 import { describeError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { pagePolicy, renderPage } from '#server/platform/pages.ts'
@@ -26,7 +28,8 @@ export function createProvider(services: Services, jwks: JWK[]) {
     }
     ctx.set('content-security-policy', pagePolicy)
     ctx.type = 'html'
-    ctx.body = await renderPage('sign-in', page)
+    const scheme = ctx.cookies.get(colourSchemeCookie, { signed: false })
+    ctx.body = withColourScheme(await renderPage('sign-in', page), { [colourSchemeCookie]: scheme })
   }
   const provider = new Provider(issuerOf(services), configure({ services, jwks, renderError }))
   provider.use(async (ctx: KoaContextWithOIDC, next) => {

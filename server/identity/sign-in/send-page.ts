@@ -3,6 +3,7 @@ import { errors } from 'oidc-provider'
 
 import type { SignInPage } from '#contract/pages.ts'
 import { scriptAddress } from '#server/platform/built-pages.ts'
+import { withColourScheme } from '#server/platform/colour-scheme.ts'
 import { pagePolicy, renderPage, scriptedPagePolicy } from '#server/platform/pages.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -14,7 +15,7 @@ export async function sendPage(reply: FastifyReply, page: SignInPage) {
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('content-security-policy', script ? scriptedPagePolicy : pagePolicy)
-    .send(await renderPage('sign-in', { ...page, script }))
+    .send(withColourScheme(await renderPage('sign-in', { ...page, script }), reply.request.cookies))
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { openBrowser, type Browser } from '#test/browser.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { startOtherProvider, type OtherPerson, type OtherProvider } from '#test/other-provider.ts'
-import { freePort } from '#test/processes.ts'
+import { freePort } from '#test/free-port.ts'
 import { askForTokens, enterPassword, makeProofKey, startSignIn } from '#test/sign-in.ts'
 
 type Ways = { alg?: 'RS256' | 'ES256'; auth?: Partial<ClientMetadata>; environment?: Record<string, string>; areClaimsInIdToken?: boolean }

@@ -2,6 +2,8 @@ import { Disclosure } from '#web/ui/Disclosure.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Link } from '#web/ui/Link.tsx'
 
+import { ColourScheme } from './ColourScheme.tsx'
+
 type AccountMenuProps = {
   name: string
   role?: string | undefined
@@ -27,6 +29,7 @@ export function AccountMenu({ name, role, organisation, links }: AccountMenuProp
             {role && <span className="muted">{role}</span>}
             {organisation && <span className="muted">{organisation}</span>}
           </p>
+          <ColourScheme />
           <ul className="menu">
             {links.map(({ label, href }) => (
               <li key={href}>

@@ -11,6 +11,8 @@ type AppFrameProps = {
   logo?: ReactNode
   organisation?: string | undefined
   homeHref?: string
+  /** buttons before the account */
+  tools?: ReactNode
   account?: ReactNode
   /** a message for all screens, such as that the browser is offline */
   banner?: ReactNode
@@ -18,7 +20,7 @@ type AppFrameProps = {
   children: ReactNode
 }
 
-export function AppFrame({ navigation, logo, organisation, homeHref = '/', account, banner, version, children }: AppFrameProps) {
+export function AppFrame({ navigation, logo, organisation, homeHref = '/', tools, account, banner, version, children }: AppFrameProps) {
   return (
     <div className="app-frame">
       <a className="skip-link" href="#main">
@@ -32,7 +34,12 @@ export function AppFrame({ navigation, logo, organisation, homeHref = '/', accou
             {organisation && <span className="app-header__organisation">{organisation}</span>}
           </Link>
           <Navigation items={navigation} />
-          {account && <div className="app-header__account">{account}</div>}
+          {(tools || account) && (
+            <div className="app-header__account">
+              {tools}
+              {account}
+            </div>
+          )}
         </div>
       </header>
       {banner}
@@ -47,7 +54,9 @@ export function AppFrame({ navigation, logo, organisation, homeHref = '/', accou
   )
 }
 
-type NavigationItem = { label: string; href: string; isCurrent?: boolean; count?: number | undefined }
+type NavigationItem = { label: string; href: string; isCurrent?: boolean; counts?: NavigationCounts | undefined }
+/** Numbers beside a link. Zero is not shown. `words` says of what they are. */
+type NavigationCounts = { mine: number; urgent: number; words: string }
 
 /** One row of links. On a narrow screen a button opens the links. */
 function Navigation({ items }: { items: readonly NavigationItem[] }) {
@@ -60,11 +69,21 @@ function Navigation({ items }: { items: readonly NavigationItem[] }) {
         {layoutWords.menu}
       </button>
       <ul className="app-nav__list">
-        {items.map(({ label, href, isCurrent = false, count }) => (
+        {items.map(({ label, href, isCurrent = false, counts }) => (
           <li key={href}>
-            <Link className="app-nav__link" href={href} aria-current={isCurrent ? 'page' : undefined} onClick={() => setOpen(false)}>
+            <Link
+              className="app-nav__link"
+              href={href}
+              title={counts?.words}
+              aria-current={isCurrent ? 'page' : undefined}
+              onClick={() => setOpen(false)}
+            >
               {label}
-              {count !== undefined && count > 0 && <span className="app-nav__count">{count}</span>}
+              {/* The link keeps its name: the style sheet draws the numbers, and the title describes the link. */}
+              {counts && counts.mine > 0 && <span aria-hidden="true" className="app-nav__count" data-count={counts.mine} />}
+              {counts && counts.urgent > 0 && (
+                <span aria-hidden="true" className="app-nav__count app-nav__count--urgent" data-count={counts.urgent} />
+              )}
             </Link>
           </li>
         ))}

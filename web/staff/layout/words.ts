@@ -3,5 +3,7 @@ export const layoutWords = {
   skip: 'Skip to main content',
   navigation: 'Main',
   menu: 'Menu',
+  colours: 'Colours',
+  colourSchemes: { system: 'System', light: 'Light', dark: 'Dark' },
   version: (version: string) => `Version ${version}`,
 }

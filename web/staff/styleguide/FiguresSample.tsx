@@ -2,6 +2,7 @@ import { BarTable } from '#web/ui/BarTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Grid, Stack } from '#web/ui/Layout.tsx'
+import { LineChart } from '#web/ui/LineChart.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
@@ -15,9 +16,24 @@ const bars = statuses.map(({ label }, index) => ({ label, value: 1400 - index * 
 const points = Array.from({ length: 30 }, (_, day) => ({
   label: `${day + 1}-Sep-2026`,
   axisLabel: `${day + 1}-Sep`,
-  value: 20 + ((day * 37) % 61) * (day % 7 > 4 ? 0 : 1),
+  isWeekend: day % 7 === 4 || day % 7 === 5,
+  value: 20 + ((day * 37) % 61) * (day % 7 === 4 || day % 7 === 5 ? 0 : 1),
   href: '#now',
   before: { label: `${day + 1}-Aug-2026`, value: 15 + ((day * 23) % 47), href: '#before' },
+}))
+
+const bands = [
+  { from: 0, to: 4, label: 'None or minimal' },
+  { from: 5, to: 9, label: 'Mild' },
+  { from: 10, to: 14, label: 'Moderate' },
+  { from: 15, to: 27, label: 'Severe' },
+]
+const scores = [17, 14, 9, 11, 6, 3].map((value, week) => ({
+  id: String(week),
+  at: week * week,
+  value,
+  label: `Week ${week * week}`,
+  title: `Week ${week * week}: ${value} of 27`,
 }))
 
 export function FiguresSample() {
@@ -32,6 +48,7 @@ export function FiguresSample() {
         </Grid>
         <BarTable caption="Requests by status" labelHeader="Status" valueHeader="Requests" bars={bars} />
         <TrendChart caption="Completed" pointHeader="Day" nowHeader="This period" beforeHeader="Period before" points={points} />
+        <LineChart caption="PHQ-9 over time" points={scores} bands={bands} />
       </Sample>
       <Sample title="Waiting, empty and broken">
         <Progress label="Importing 30 rows" value={18} max={30} note="18 of 30" />

@@ -3,6 +3,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 
 import { ButtonsSample } from './ButtonsSample.tsx'
 import { ChoicesSample } from './ChoicesSample.tsx'
+import { ColoursSample } from './ColoursSample.tsx'
 import { FieldsSample } from './FieldsSample.tsx'
 import { FiguresSample } from './FiguresSample.tsx'
 import { FiltersSample } from './FiltersSample.tsx'
@@ -18,6 +19,7 @@ export function StyleguidePage() {
     <>
       <PageHeader title="Style guide" description="Every part of the interface in every variant and state." />
       <Stack gap="lg">
+        <ColoursSample />
         <ButtonsSample />
         <VariantsSample />
         <FieldsSample />

@@ -1,0 +1,41 @@
+import { formatCount } from '#domain/amounts.ts'
+import { formatDate } from '#domain/dates.ts'
+
+/** What the types of question say to patients: labels, messages about an answer, and answers as text. English is that of staff too. */
+export const englishAnswers = {
+  yes: 'Yes',
+  no: 'No',
+  day: 'Day',
+  month: 'Month',
+  year: 'Year',
+  selectOption: 'Select an option',
+  selectFromList: 'Select an option from the list',
+  selectOneOrMore: 'Select at least one option',
+  notOption: 'Select one of the options',
+  notOptions: 'Select from the options',
+  optionTwice: 'Select each option once only',
+  notWithOthers: (none: string) => `Select what applies, or select ‘${none}’`,
+  notYesOrNo: 'Select yes or no',
+  notStep: 'Select a number from 0 to 10',
+  outOfTen: (number: string) => `${number} out of 10`,
+  noDate: 'Enter a date',
+  notDate: 'Date must be a real date, like 27 3 2024',
+  date: (day: string) => formatDate(day),
+  noNumber: 'Enter a number',
+  notNumber: (example: string) => `Enter a number, like ${example}`,
+  notWhole: 'Enter a whole number, like 72',
+  tooManyDecimals: (most: number) => `Enter a number with ${formatCount(most, 'decimal place')} or fewer`,
+  notBetween: (min: string, max: string) => `Enter a number from ${min} to ${max}`,
+  tooHigh: (max: string) => `Enter ${max} or less`,
+  tooLow: (min: string) => `Enter ${min} or more`,
+  expectsBetween: (min: string, max: string) => `From ${min} to ${max}`,
+  expectsAtLeast: (min: string) => `${min} or more`,
+  expectsAtMost: (max: string) => `${max} or less`,
+  noText: 'Enter an answer',
+  notText: 'Enter your answer as text',
+  notOneLine: 'Your answer must not contain line breaks, tabs or hidden characters. Type it again',
+  hiddenCharacters: 'Your answer must not contain hidden characters. Type it again',
+  tooLong: (most: number) => `Your answer must be ${most.toLocaleString('en-GB')} characters or fewer`,
+  noQuestion: 'This page has no question',
+}
+export type AnswerWords = typeof englishAnswers
