@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
+import { languagePattern, pageLanguages } from '#domain/languages.ts'
 import { messageMethods, notificationCategories, notificationMethods, notificationStatuses, templateTypes } from '#domain/notification.ts'
+import { maxTemplateLanguages } from '#domain/template-languages.ts'
 import { type PersonalField, personalFieldNames } from '#domain/template.ts'
 
 import { done, flag, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
@@ -16,6 +18,19 @@ const category = z.enum(notificationCategories)
 /** A default template has a name as its id; a template of an organisation has a number. */
 const byTemplate = z.object({ id: z.string().max(60) })
 
+const words = { subject: oneLineText('Subject', 300), body: severalLines('Body', 100_000) }
+
+/**
+ * The text in other languages by language, such as cy, each with the English text that was translated. A translation whose English text has changed is not
+ * sent: the patient gets the English text.
+ */
+const Translations = z
+  .record(z.string().regex(languagePattern, 'Language is not valid.'), z.object({ ...words, source: z.object(words) }))
+  .refine(
+    (languages) => Object.keys(languages).length <= maxTemplateLanguages && !Object.hasOwn(languages, 'en'),
+    `A template can have ${maxTemplateLanguages} languages besides English.`,
+  )
+
 export const NotificationTemplate = z.object({
   id: z.string(),
   type: z.enum(templateTypes),
@@ -24,6 +39,7 @@ export const NotificationTemplate = z.object({
   description: z.string(),
   subject: z.string(),
   body: z.string(),
+  translations: Translations,
   /** Whether this template is sent: a selected custom template overrides the default. */
   isSelected: z.boolean(),
   /** The latest version. Of a default template: the version of its text in this product. */
@@ -36,9 +52,10 @@ export type NotificationTemplate = z.infer<typeof NotificationTemplate>
 
 const fields = {
   description: oneLineText('Description', 200).min(1, 'Description is required.'),
-  subject: oneLineText('Subject', 300),
-  body: severalLines('Body', 100_000).min(1, 'Body is required.'),
+  subject: words.subject,
+  body: words.body.min(1, 'Body is required.'),
   isSelected: z.boolean(),
+  translations: Translations,
 }
 
 export const TemplateFilters = z.object({
@@ -52,7 +69,7 @@ export type TemplateFilters = z.output<typeof TemplateFilters>
 
 export const templateSorts = ['category', 'method', 'type', 'description', 'updatedAt'] as const
 
-const text = { description: z.string(), subject: z.string(), body: z.string() }
+const text = { description: z.string(), subject: z.string(), body: z.string(), translations: Translations }
 const version = z.number().int()
 
 /** One text that a template has had. */
@@ -95,8 +112,8 @@ export const MessageSamples = z.object({
       from: z.string().nullable(),
       /** The provider; null where the method is not set up. */
       provider: z.string().nullable(),
-      /** What is added below the text; '' if nothing is. */
-      footer: z.string(),
+      /** What is added below the text, by the language of the message; '' if nothing is. */
+      footers: z.record(z.enum(pageLanguages), z.string()),
     }),
   ),
   /** What every letter says besides its text. Without a phone number to call, '' here, no letter is printed. */
@@ -135,6 +152,7 @@ export const notificationTemplates = routes({
       ...fields,
       subject: fields.subject.default(''),
       isSelected: fields.isSelected.default(false),
+      translations: fields.translations.default({}),
       category,
       method: templateMethod,
     }),
@@ -244,6 +262,8 @@ export const templateTests = routes({
       method,
       subject: fields.subject.default(''),
       body: fields.body,
+      /** The language of the text, which the line about stopping emails is in. */
+      language: z.string().regex(languagePattern, 'Language is not valid.').default('en'),
       /** A mobile phone number for SMS, an NHS number for the NHS App. */
       recipient: oneLineText('Recipient', 254).default(''),
     }),

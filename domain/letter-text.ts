@@ -1,3 +1,6 @@
+import { pageLanguageOf } from './languages.ts'
+import { letterWords } from './letter-words.ts'
+import { longDay } from './long-day.ts'
 import { formatLetterCode, letterPostDays } from './letters.ts'
 import type { LetterCategory } from './notification.ts'
 
@@ -12,6 +15,8 @@ export type LetterPart =
 /** The text of a template with its fields filled in, and what every letter says besides. */
 export type LetterText = {
   category: LetterCategory
+  /** The language of the text. The words around it are in that language if Formward has them, else in English. */
+  language: string
   date: Date
   subject: string
   body: string
@@ -23,8 +28,6 @@ export type LetterText = {
   codePage: string
   code: string
 }
-
-const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 
 /** The lines of a text without the empty ones. */
 export const linesIn = (text: string) =>
@@ -43,33 +46,10 @@ const paragraphsIn = (body: string) =>
 /** As people type it. */
 const withoutScheme = (address: string) => address.replace(/^https?:\/\//, '')
 
-type Instructions = { online: string; before?: string; last: string; after: string; alt: string; offline: string; help: string }
-
-/** How to answer, by what the letter is about. An organisation cannot change it, because the pages work in this way. */
-const instructionsFor = (category: LetterCategory, lastDay: string): Instructions =>
-  category === 'removal_approved'
-    ? {
-        online: 'If you still need the appointment',
-        before: `Tell us by ${lastDay}. This day allows ${letterPostDays} days for the post.`,
-        last: 'Enter your date of birth. Then select “I still need the appointment”.',
-        after: 'If you agree with our decision, you do not need to do anything. Do not share the code with anyone.',
-        alt: 'QR code with the link to our decision. You can use the address and the code instead.',
-        offline: 'If you cannot tell us online',
-        help: 'Tell us if you still need the appointment. You will stay on the waiting list.',
-      }
-    : {
-        online: 'How to answer online',
-        last: 'Enter your date of birth. Then answer the questions.',
-        after:
-          'You can stop at any time. Your answers are saved, and the same code takes you back to them. Do not share the code with anyone.',
-        alt: 'QR code with the link to your form. You can use the address and the code instead.',
-        offline: 'If you cannot answer online',
-        help: 'We’ll help you answer by phone or another way. If you have already sent your answers, you do not need to do anything.',
-      }
-
 /** What a letter says below its address, in reading order: the text of the template, then how to answer. */
 export function letterParts({
   category,
+  language,
   date,
   subject,
   body,
@@ -79,26 +59,23 @@ export function letterParts({
   codePage,
   code,
 }: LetterText): LetterPart[] {
-  const { online, before, last, after, alt, offline, help } = instructionsFor(category, lastDay)
+  const words = letterWords[pageLanguageOf(language)]
+  const { online, before, last, after, alt, offline, help } = words.instructions(category, lastDay, letterPostDays)
   const hours = linesIn(contactHours).join(', ')
   return [
-    { kind: 'text', text: longDay.format(date) },
+    { kind: 'text', text: longDay(date, language) },
     { kind: 'heading', level: 1, text: subject },
     ...paragraphsIn(body).map((text): LetterPart => ({ kind: 'text', text })),
     { kind: 'heading', level: 2, text: online },
     ...(before === undefined ? [] : [{ kind: 'text', tone: 'strong', text: before, isKept: true } satisfies LetterPart]),
     {
       kind: 'steps',
-      steps: [
-        { text: 'On a phone, tablet or computer, go to:', shown: withoutScheme(codePage) },
-        { text: 'Enter this code:', shown: formatLetterCode(code) },
-        { text: last },
-      ],
-      qr: { alt, label: 'Or scan this QR code with your phone.' },
+      steps: [{ text: words.address, shown: withoutScheme(codePage) }, { text: words.code, shown: formatLetterCode(code) }, { text: last }],
+      qr: { alt, label: words.scan },
     },
     { kind: 'text', text: after },
     { kind: 'heading', level: 2, text: offline },
-    { kind: 'text', tone: 'strong', text: `Call us on ${contactPhone}${hours && ` (${hours})`}.`, isKept: true },
+    { kind: 'text', tone: 'strong', text: words.call(contactPhone, hours), isKept: true },
     { kind: 'text', text: help },
   ]
 }

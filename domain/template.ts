@@ -1,3 +1,5 @@
+import { english, type PageLanguage, pageLanguageOf } from './languages.ts'
+import { longDay } from './long-day.ts'
 import { letterPages, maxLetterPages } from './letter-text.ts'
 import { bodyLimits, hasSubject, type MessageMethod } from './notification.ts'
 
@@ -25,7 +27,7 @@ export const sampleValues = ({
   organisationName,
   formTitle: 'Pre-assessment questionnaire',
   link: `${publicUrl}/r/${sampleToken}`,
-  expiryDate: '19 December 2026',
+  expiryDate: sampleDay('typical'),
   specialty: 'General Surgery',
 })
 
@@ -37,7 +39,7 @@ export const samples = (setting: Required<Setting>): Record<SampleName, Personal
     lastName: 'Li',
     fullName: 'Jo Li',
     formTitle: 'Pain',
-    expiryDate: '1 May 2027',
+    expiryDate: sampleDay('shortest'),
     specialty: '',
   },
   typical: sampleValues(setting),
@@ -47,15 +49,31 @@ export const samples = (setting: Required<Setting>): Record<SampleName, Personal
     lastName: 'Featherstonehaugh-Włodarczyk',
     fullName: 'Aleksandra-Małgorzata Featherstonehaugh-Włodarczyk',
     formTitle: 'Questionnaire before your operation: your health, your medicines and your circumstances at home',
-    expiryDate: '30 September 2026',
+    expiryDate: sampleDay('longest'),
     specialty: 'Community Sexual and Reproductive Health',
   },
 })
+const sampleDays = { shortest: '2027-05-01', typical: '2026-12-19', longest: '2026-09-30' } as const
+const sampleDay = (name: SampleName, language?: string) => longDay(sampleDays[name], language)
+
+/** The sample values in a message of another language. Names stay as they are. */
+export const samplesIn = (language: string, name: SampleName, values: PersonalValues): PersonalValues => ({
+  ...values,
+  expiryDate: sampleDay(name, language),
+})
+
 export const sampleNames = ['shortest', 'typical', 'longest'] as const
 export type SampleName = (typeof sampleNames)[number]
 
-/** The end of every email to a patient. */
-export const stopLine = (organisationName: string, address: string) => `To stop emails about forms from ${organisationName}:\n${address}`
+/** The end of every email to a patient, in the language of the email. */
+export const stopLine = (organisationName: string, address: string, language: string = english) =>
+  `${stopWords[pageLanguageOf(language)](organisationName)}\n${address}`
+
+const stopWords: Record<PageLanguage, (organisationName: string) => string> = {
+  en: (organisationName) => `To stop emails about forms from ${organisationName}:`,
+  // No translator has checked these Welsh words yet.
+  cy: (organisationName) => `I stopio e-byst am ffurflenni gan ${organisationName}:`,
+}
 
 /** The address in the stop line of previews and test messages. It stops nothing. */
 export const sampleStopAddress = (publicUrl: string) => `${publicUrl}/stop-emails/${sampleToken}`
@@ -109,6 +127,9 @@ export type PersonalValues = Record<PersonalField, string>
 const isPersonalField = (name: string): name is PersonalField => Object.hasOwn(personalFields, name)
 const fieldPattern = /\(\(([^()]*)\)\)/g
 const fieldsIn = (text: string) => [...text.matchAll(fieldPattern)].map((match) => match[1] ?? '')
+
+/** The known personal fields of a text. */
+export const personalFieldsIn = (text: string) => new Set(fieldsIn(text).filter(isPersonalField))
 
 /** The unknown fields of a text, each once, as they were written. */
 export const unknownFields = (text: string) => [...new Set(fieldsIn(text).filter((name) => !isPersonalField(name)))]

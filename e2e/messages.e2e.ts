@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { openFilter } from './list-actions.ts'
 import { expect, test } from './staff.ts'
 
 test.use({ expectedErrors: ['status of 409'] })
@@ -100,7 +101,7 @@ test.describe('Patients whom no message reached', () => {
     await main.getByRole('link', { name: /Not reached.*No message arrived/ }).click()
     const table = main.getByRole('table', { name: 'Form requests' })
     await expect(table.getByRole('columnheader', { name: 'Reason' })).toBeVisible()
-    await main.getByRole('button', { name: /^Reason/ }).click()
+    await openFilter(page, 'Reason')
     await page.getByRole('checkbox', { name: /^Wrong contact details/ }).check()
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/unreachedReason/)

@@ -1,3 +1,5 @@
+import { pageLanguageOf } from '#domain/languages.ts'
+import { letterWords } from '#domain/letter-words.ts'
 import { letterParts, type LetterText, linesIn } from '#domain/letter-text.ts'
 import { addressLines, type PostalAddress } from '#domain/letters.ts'
 import type { PdfLetter } from '#server/documents/pdf/letters/letter.ts'
@@ -32,7 +34,10 @@ export function composeLetter({ reference, patient, organisation, link, ...text 
     reference,
     returnTo: `Return to: ${[name, ...ownAddress].join(', ')}`,
     addressee: envelopeLines(patient),
-    sender: { name, lines: [...ownAddress, `Phone: ${contactPhone}`, ...linesIn(contactHours)] },
+    sender: {
+      name,
+      lines: [...ownAddress, `${letterWords[pageLanguageOf(text.language)].phone}: ${contactPhone}`, ...linesIn(contactHours)],
+    },
     blocks: parts.map((part) => (part.kind === 'steps' ? { ...part, qr: { ...part.qr, content: link } } : part)),
   }
 }

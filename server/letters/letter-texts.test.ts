@@ -85,6 +85,7 @@ describe('the text of a letter', () => {
       expiryDate: String(day),
     })
     const shown = letterParts({
+      language: 'en',
       ...letter,
       ...filled,
       category: 'request_created',

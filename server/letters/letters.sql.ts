@@ -4,7 +4,7 @@ import type { MessageReason } from '#domain/message-reasons.ts'
 import type { LetterCategory } from '#domain/notification.ts'
 import type { PostalAddress } from '#domain/letters.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
-import { type StillNeeded, usedTemplate, type UsedTemplate } from '#server/notifications/notifications.ts'
+import { type StillNeeded, translatedTitle, usedTemplate, type UsedTemplate } from '#server/notifications/notifications.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/paging/read-page.sql.ts'
 
@@ -19,6 +19,10 @@ export type Letter = StillNeeded & {
   envelopeHash: Buffer | null
   queuedAt: string
   formTitle: string
+  /** The title in the language of the patient. */
+  translatedTitle: string | null
+  /** The language of the patient; '' if it is not known. */
+  locale: string
   /** A code. */
   specialty: string
   /** When the approved removal from the waiting list is final at the earliest. Null unless there is one. */
@@ -67,7 +71,17 @@ const selectLetters = ({ tx, organisationId }: Context) =>
         .on(sql<boolean>`t.template_id::text = n.template_id`)
         .onRef('t.version', '=', 'n.template_version'),
     )
-    .select(['n.category', 'n.template_id', 'n.template_version', 't.subject', 't.body', 'r.specialty', 'w.final_at'])
+    .select([
+      'n.category',
+      'n.template_id',
+      'n.template_version',
+      'n.template_language',
+      't.subject',
+      't.body',
+      't.translations',
+      'r.specialty',
+      'w.final_at',
+    ])
     .select([
       'n.id',
       'n.request_id',
@@ -76,6 +90,8 @@ const selectLetters = ({ tx, organisationId }: Context) =>
       'n.letter_envelope_hash',
       'n.created_at',
       'v.title',
+      translatedTitle.as('translated_title'),
+      'p.locale',
       'r.expires_at',
       'r.status as request_status',
     ])
@@ -108,6 +124,8 @@ const toLetter = (row: Row): Letter => ({
   envelopeHash: row.letter_envelope_hash,
   queuedAt: row.created_at,
   formTitle: row.title,
+  translatedTitle: row.translated_title,
+  locale: row.locale,
   category: row.category as LetterCategory, // only letters are selected
   specialty: row.specialty,
   removalFinalAt: row.final_at,
@@ -220,9 +238,10 @@ export async function putInBatch(
   await sql`
     update notifications
     set letter_batch_id = ${batchId}::uuid, letter_number = b.number, attempts = attempts + 1, template_id = b.template_id,
-      template_version = b.version
+      template_version = b.version, template_language = b.language
     from unnest(${letters.map(({ id }) => id)}::uuid[], ${letters.map(({ template }) => template.id)}::text[],
-      ${letters.map(({ template }) => template.version)}::integer[]) with ordinality as b(id, template_id, version, number)
+      ${letters.map(({ template }) => template.version)}::integer[],
+      ${letters.map(({ template }) => template.language)}::text[]) with ordinality as b(id, template_id, version, language, number)
     where notifications.organisation_id = ${organisationId}::uuid and notifications.id = b.id`.execute(tx)
 }
 
@@ -358,7 +377,7 @@ export async function takeOutOfBatch({ tx, organisationId }: Context, ids: reado
     taken as (
       update notifications n
       set letter_batch_id = null, letter_number = null, letter_sheets = null, letter_envelope_hash = null, attempts = 0, template_id = null,
-        template_version = null
+        template_version = null, template_language = null
       from held where n.organisation_id = ${organisationId}::uuid and n.id = held.id)
     select template_id as "templateId", template_version as version, count(*) as letters from held
     where template_id is not null group by 1, 2`.execute(tx)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
+import { titleInMessage } from '#domain/template-languages.ts'
 import { addressProblem, sheetsFor } from '#domain/letters.ts'
 import { fillIn } from '#domain/template.ts'
 import { openLetterFile, type LettersWritten } from '#server/documents/pdf/letters/make-letters.ts'
-import { codePageAddress, findInForce, letterCode, linkAddress, messageValues } from '#server/notifications/notifications.ts'
+import { codePageAddress, findInForce, letterCode, linkAddress, messageValues, templateFor } from '#server/notifications/notifications.ts'
 import { findLogoOf, getOrganisationSettings } from '#server/organisations/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { concurrency, job, type Steps, workInSteps } from '#server/platform/jobs.ts'
@@ -113,20 +114,27 @@ async function begin(ctx: Context, batchId: string): Promise<Begun | undefined> 
 }
 
 async function compose(ctx: Context, { number, date, organisation }: Begun, letter: Letter) {
-  const { requestId, category, patient, formTitle, specialty, request, removalFinalAt } = letter
+  const { requestId, category, patient, specialty, request, removalFinalAt } = letter
   const { config, keys } = ctx.services
   const link = linkAddress(config.PUBLIC_URL, keys, requestId)
-  const values = messageValues({
-    firstName: patient.firstName,
-    lastName: patient.lastName,
-    organisationName: organisation.name,
-    formTitle,
-    link,
-    expiresAt: removalFinalAt ?? request.expiresAt,
-    specialty,
-  })
+  const template = letter.template ?? templateFor(await findInForce(ctx, 'letter', category), letter.locale)
+  const { language } = template
+  const formTitle = titleInMessage(language, letter)
+  const values = messageValues(
+    {
+      firstName: patient.firstName,
+      lastName: patient.lastName,
+      organisationName: organisation.name,
+      formTitle,
+      link,
+      expiresAt: removalFinalAt ?? request.expiresAt,
+      specialty,
+    },
+    language,
+  )
   return composeLetter({
-    ...fillIn(letter.template ?? (await findInForce(ctx, 'letter', category)), values),
+    ...fillIn(template, values),
+    language,
     category,
     reference: `Batch ${number}, letter ${letter.number}`,
     date,

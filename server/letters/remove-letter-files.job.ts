@@ -8,7 +8,7 @@ export const removeLetterFilesJobs = jobForEveryOrganisation('remove-letter-file
 
 /** Removes the files of letters that are no longer kept, every hour. */
 export const startRemovingLetterFiles = (services: Services) =>
-  workForEveryOrganisation(services, removeLetterFilesJobs, { at: '23 * * * *', run: removeExpiredLetterFiles })
+  workForEveryOrganisation(services, removeLetterFilesJobs, { at: '23 * * * *', onlyWhereDue: true, run: removeExpiredLetterFiles })
 
 /** Some batches at a time. The records of the batches and their letters stay. */
 export async function removeExpiredLetterFiles({ step, signal }: Pick<Steps, 'step' | 'signal'>) {

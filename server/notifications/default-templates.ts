@@ -1,6 +1,7 @@
+import type { MessageWords, TemplateWords } from '#domain/template-languages.ts'
 import { categoriesOf, type LetterCategory, type MessageMethod, messageMethods, type NotificationCategory } from '#domain/notification.ts'
 
-export type TemplateValues = { subject: string; body: string }
+import { welshDefaults } from './welsh-default-templates.ts'
 
 // One fragment with a usual name and title, so there is no room for a greeting. A first name could also force the text out of GSM-7.
 const sms = {
@@ -8,7 +9,7 @@ const sms = {
   request_reminder: { subject: '', body: '((organisationName)): reminder to fill in "((formTitle))". ((link))' },
   // Other people may see a text message, so the decision is behind the link.
   removal_approved: { subject: '', body: '((organisationName)): read our reply to "((formTitle))". ((link))' },
-} satisfies Record<NotificationCategory, TemplateValues>
+} satisfies Record<NotificationCategory, MessageWords>
 
 const linkAndEnding = (message: 'email' | 'message') => `Open the form:
 ((link))
@@ -58,7 +59,7 @@ Do not share the link. If you're not sure that this ${message} is from us, conta
 Thank you
 ((organisationName))`,
     },
-  }) satisfies Record<NotificationCategory, TemplateValues>
+  }) satisfies Record<NotificationCategory, MessageWords>
 
 // The code and how to answer stand below the text of every letter (domain/letter-text.ts).
 const letter = {
@@ -82,9 +83,9 @@ Thank you for your answers to the form "((formTitle))". From your answers, we th
 Thank you
 ((organisationName))`,
   },
-} satisfies Record<LetterCategory, TemplateValues>
+} satisfies Record<LetterCategory, MessageWords>
 
-const words: Record<MessageMethod, Partial<Record<NotificationCategory, TemplateValues>>> = {
+const words: Record<MessageMethod, Partial<Record<NotificationCategory, MessageWords>>> = {
   sms,
   email: long('email'),
   nhs_app: long('message'),
@@ -99,12 +100,12 @@ const categoryWords: Record<NotificationCategory, string> = {
 }
 
 /**
- * The version of the texts above. Messages record it: raise it with every change of a text. Each text has the same version, so that one number
+ * The version of the texts above and of their translations. Messages record it: raise it with every change of a text. Each text has the same version, so that one number
  * says which texts a release has.
  */
-const version = 6
+const version = 7
 
-export type DefaultTemplate = TemplateValues & {
+export type DefaultTemplate = TemplateWords & {
   id: string
   version: number
   method: MessageMethod
@@ -114,14 +115,19 @@ export type DefaultTemplate = TemplateValues & {
 
 /** The messages sent when an organisation has not selected a custom template. */
 export const defaultTemplates: DefaultTemplate[] = messageMethods.flatMap((method) =>
-  categoriesOf(method).map((category) => ({
-    id: `default-${method}-${category}`.replaceAll('_', '-'),
-    method,
-    category,
-    version,
-    description: `Default ${methodWords[method]}: ${categoryWords[category]}`,
-    ...words[method][category]!, // each category of the method has words
-  })),
+  categoriesOf(method).map((category) => {
+    // Each category of the method has words in both languages.
+    const [english, welsh] = [words[method][category]!, welshDefaults[method][category]!]
+    return {
+      id: `default-${method}-${category}`.replaceAll('_', '-'),
+      method,
+      category,
+      version,
+      description: `Default ${methodWords[method]}: ${categoryWords[category]}`,
+      ...english,
+      translations: { cy: { ...welsh, source: english } },
+    }
+  }),
 )
 
 export const defaultTemplate = (method: MessageMethod, category: NotificationCategory) =>

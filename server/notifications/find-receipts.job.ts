@@ -22,7 +22,8 @@ export const findReceiptsJobs = jobForEveryOrganisation('find-receipts')
 
 export const startFindingReceipts = (services: Services) =>
   workForEveryOrganisation(services, findReceiptsJobs, {
-    at: '*/10 * * * *',
+    at: '8-59/10 * * * *',
+    onlyWhereDue: true,
     run: async (steps) => {
       await steps.step(queueOverdueBatches)
       await findReceipts(steps)

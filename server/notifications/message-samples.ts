@@ -1,4 +1,5 @@
 import type { MessageSamples } from '#contract/notifications.ts'
+import { type PageLanguage, pageLanguages } from '#domain/languages.ts'
 import { type NotificationCategory, type NotificationMethod, notificationMethods } from '#domain/notification.ts'
 import { fillIn, samples, sampleStopAddress, stopLine } from '#domain/template.ts'
 import { channelsOf, unsupportedMethods } from '#server/channels/channels.ts'
@@ -22,15 +23,21 @@ export async function readSamples(ctx: Context): Promise<MessageSamples> {
         method,
         from: channel?.from?.(name) ?? null,
         provider: channel?.label ?? null,
-        footer:
-          method === 'email' ? [stopLine(name, sampleStopAddress(publicUrl)), channel?.footer ?? ''].filter(Boolean).join('\n\n') : '',
+        footers: byPageLanguage((language) =>
+          method === 'email'
+            ? [stopLine(name, sampleStopAddress(publicUrl), language), channel?.footer ?? ''].filter(Boolean).join('\n\n')
+            : '',
+        ),
       }
     }),
     letter: { contactPhone, contactHours, codePage: codePageAddress(publicUrl) },
   }
 }
 
-/** The text of a message with sample values, for a review before it is sent. */
+const byPageLanguage = (write: (language: PageLanguage) => string) =>
+  Object.fromEntries(pageLanguages.map((language) => [language, write(language)])) as Record<PageLanguage, string> // one for each
+
+/** The English text of a message with sample values, for a review before it is sent. */
 export async function sampleText(ctx: Context, method: NotificationMethod, category: NotificationCategory) {
   const { name } = await getOrganisationSettings(ctx)
   return fillIn(

@@ -1,7 +1,7 @@
+import { english } from '#domain/languages.ts'
+import { longDay } from '#domain/long-day.ts'
 import { specialtyName } from '#domain/specialties.ts'
 import type { PersonalValues } from '#domain/template.ts'
-
-const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 
 /** What the values of a message come from. */
 export type MessageFacts = {
@@ -15,10 +15,10 @@ export type MessageFacts = {
   specialty: string
 }
 
-/** The values of the personal fields of a message. */
-export const messageValues = ({ expiresAt, specialty, ...facts }: MessageFacts): PersonalValues => ({
+/** The values of the personal fields of a message in a language. */
+export const messageValues = ({ expiresAt, specialty, ...facts }: MessageFacts, language: string = english): PersonalValues => ({
   ...facts,
   fullName: `${facts.firstName} ${facts.lastName}`,
-  expiryDate: longDay.format(new Date(expiresAt)),
+  expiryDate: longDay(expiresAt, language),
   specialty: specialtyName(specialty) ?? '',
 })

@@ -24,7 +24,16 @@ export { failUnsendableJob, queueNotifications, sendBatchJob, sendNotificationJo
 export { stopMessages } from './stop-messages.ts'
 export { planMessages, type MessagesToPlan } from './plan-messages.ts'
 export { sampleText } from './message-samples.ts'
-export { countTemplateUses, findInForce, findTemplatesOf, usedTemplate, type UsedTemplate } from './template-versions.sql.ts'
+export {
+  countTemplateUses,
+  findInForce,
+  findTemplatesOf,
+  type TemplateInForce,
+  templateFor,
+  usedTemplate,
+  type UsedTemplate,
+} from './template-versions.sql.ts'
+export { translatedTitle } from './translated-title.sql.ts'
 export { cancelReason, removalCancelReason, type StillNeeded } from './cancel-reason.ts'
 export { messageValues } from './message-values.ts'
 export { readStopEmailsToken, stopEmailsPath } from './stop-emails.ts'

@@ -2,9 +2,10 @@ import type { MessagePlan } from '#contract/message-plan.ts'
 import { nextMethod, waitHours } from '#domain/cascade.ts'
 import type { Reachable } from '#domain/contactability.ts'
 import { finishTime } from '#domain/finish-time.ts'
+import { titleInMessage } from '#domain/template-languages.ts'
 import { type NotificationCategory, type NotificationMethod, notificationMethods } from '#domain/notification.ts'
 import { sendingMomentOf } from '#domain/sending-times.ts'
-import { fillIn, smsLength, type TemplateText } from '#domain/template.ts'
+import { fillIn, smsLength } from '#domain/template.ts'
 import { channelFor, paceOf, supportedMethods } from '#server/channels/channels.ts'
 import { getOrganisationSettings, isInstallationShared } from '#server/organisations/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -12,7 +13,7 @@ import type { Context } from '#server/platform/context.ts'
 import { type MessageFacts, messageValues } from './message-values.ts'
 import { linkAddress } from './links.ts'
 import { countWaiting } from './sending.sql.ts'
-import { findInForce } from './template-versions.sql.ts'
+import { findInForce, type TemplateInForce, templateFor } from './template-versions.sql.ts'
 
 /** Messages that are alike: to one patient, or to several for whom the plan is the same. */
 export type MessagesToPlan = {
@@ -20,8 +21,8 @@ export type MessagesToPlan = {
   method: NotificationMethod
   category: NotificationCategory
   patient: Reachable
-  /** Whatever decides the length of a text message. */
-  facts: Omit<MessageFacts, 'organisationName' | 'link'>
+  /** Whatever decides the length of a text message. `translatedTitle`: the title of the form in the language of the patient. */
+  facts: Omit<MessageFacts, 'organisationName' | 'link'> & { locale: string; translatedTitle: string | null }
 }
 
 /** Any id makes a link of the same length. */
@@ -91,7 +92,7 @@ async function pacesOf(ctx: Context, methods: readonly NotificationMethod[]) {
 
 /** Counts the length of text messages as they will be sent. Messages of the same values are counted once. */
 async function fragmentCounter(ctx: Context, toPlan: readonly MessagesToPlan[], organisationName: string) {
-  const templates = new Map<NotificationCategory, Omit<TemplateText, 'method'>>()
+  const templates = new Map<NotificationCategory, TemplateInForce>()
   for (const category of new Set(toPlan.filter(({ method }) => method === 'sms').map((one) => one.category)))
     templates.set(category, await findInForce(ctx, 'sms', category))
   const link = linkAddress(ctx.services.config.PUBLIC_URL, ctx.services.keys, anyRequest)
@@ -100,7 +101,10 @@ async function fragmentCounter(ctx: Context, toPlan: readonly MessagesToPlan[], 
     const key = JSON.stringify([category, facts])
     const known = lengths.get(key)
     if (known) return known
-    const { body } = fillIn(templates.get(category)!, messageValues({ ...facts, organisationName, link })) // one for every text message
+    const { locale, translatedTitle, ...others } = facts
+    const template = templateFor(templates.get(category)!, locale) // one for every text message
+    const formTitle = titleInMessage(template.language, facts)
+    const { body } = fillIn(template, messageValues({ ...others, formTitle, organisationName, link }, template.language))
     const length = smsLength(body)
     lengths.set(key, length)
     return length

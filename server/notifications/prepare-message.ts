@@ -2,6 +2,8 @@ import { formatDateTime } from '#domain/moments.ts'
 import { mayTryAnother } from '#domain/cascade.ts'
 import type { MessageReason } from '#domain/message-reasons.ts'
 import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
+import { english } from '#domain/languages.ts'
+import { titleInMessage } from '#domain/template-languages.ts'
 import { maskedContact } from '#domain/masked-contact.ts'
 import { sendingMomentOf } from '#domain/sending-times.ts'
 import { fillIn, type PersonalValues, smsLength, tooLong } from '#domain/template.ts'
@@ -35,7 +37,7 @@ import {
 } from './sending.sql.ts'
 import { stopEmailsAddress, withStopLine } from './stop-emails.ts'
 import { optedOutReason } from './stop-messages.ts'
-import { findInForce, findUsedTemplate, type UsedTemplate } from './template-versions.sql.ts'
+import { findInForce, findUsedTemplate, templateFor, type UsedTemplate } from './template-versions.sql.ts'
 
 /** A message that may be sent now, and the channel that carries it. */
 export type Prepared = { sending: Sending; channel: Channel; message: OutgoingMessage; template: UsedTemplate }
@@ -245,16 +247,20 @@ async function composeMessage(ctx: Context, sending: Sending, shared: Shared): P
   const { id, method, requestId, request, patient, organisationName } = sending
   const recipient = recipientOf(sending)
   if (!recipient) return { failure: { code: 'no_contact_detail', words: noRecipient[method] } }
-  const template = await templateFor(ctx, sending, shared)
-  const values = messageValues({
-    firstName: patient.firstName,
-    lastName: patient.lastName,
-    organisationName,
-    formTitle: request.formTitle,
-    link: linkAddress(ctx.services.config.PUBLIC_URL, ctx.services.keys, requestId),
-    expiresAt: sending.removalFinalAt ?? request.expiresAt,
-    specialty: request.specialty,
-  })
+  const template = await findTemplate(ctx, sending, shared)
+  const { language } = template
+  const values = messageValues(
+    {
+      firstName: patient.firstName,
+      lastName: patient.lastName,
+      organisationName,
+      formTitle: titleInMessage(language, { ...request, locale: patient.locale }),
+      link: linkAddress(ctx.services.config.PUBLIC_URL, ctx.services.keys, requestId),
+      expiresAt: sending.removalFinalAt ?? request.expiresAt,
+      specialty: request.specialty,
+    },
+    language,
+  )
   const { subject, body } = fillIn(template, values)
   const failure = tooLong({ method, subject, body })
   if (failure) return { failure: { code: 'message_not_valid', words: failure } }
@@ -262,13 +268,14 @@ async function composeMessage(ctx: Context, sending: Sending, shared: Shared): P
   if (method !== 'email') return { ...message, body }
   const { config, keys } = ctx.services
   const stopAddress = stopEmailsAddress(config.PUBLIC_URL, keys, ctx.organisationId, requestId)
-  return { ...message, body: withStopLine(body, organisationName, stopAddress), stopAddress }
+  return { ...message, body: withStopLine(body, organisationName, stopAddress, language), stopAddress }
 }
 
-/** A message that was tried keeps its text, so that a second try never sends another one. */
-async function templateFor(ctx: Context, { id, method, category, attempts }: Sending, shared: Shared) {
+/** A message that was tried keeps its text, so that a second try never sends another one, or one in another language. */
+async function findTemplate(ctx: Context, { id, method, category, attempts, patient }: Sending, shared: Shared) {
   const used = attempts > 0 ? await findUsedTemplate(ctx, id) : undefined
-  return used ?? shared.findInForce(method, category)
+  // A default text of an earlier release is gone. The message may have been sent in English, so no other language follows it.
+  return used ?? templateFor(await shared.findInForce(method, category), attempts > 0 ? english : patient.locale)
 }
 
 /**

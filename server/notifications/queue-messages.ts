@@ -66,13 +66,13 @@ async function enqueueSending(ctx: Context, method: NotificationMethod, ids: rea
       method,
       notificationIds: ids.slice(nth * maxTogether, (nth + 1) * maxTogether),
     }))
-    return enqueueAll(ctx, sendTogetherJob, jobs, after)
+    return enqueueAll(ctx, sendTogetherJob, jobs, { after })
   }
   return enqueueAll(
     ctx,
     sendNotificationJob,
     ids.map((notificationId) => ({ notificationId })),
-    after,
+    { after },
   )
 }
 

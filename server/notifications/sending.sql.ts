@@ -13,6 +13,7 @@ import type { SendingHours } from '#domain/sending-times.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { type UsedTemplate, useParts } from './template-versions.sql.ts'
+import { translatedTitle } from './translated-title.sql.ts'
 
 /** A queued message with everything needed to send it. */
 export type Sending = {
@@ -31,10 +32,19 @@ export type Sending = {
   followedAt: string | null
   /** When the approved removal from the waiting list is final at the earliest. Null without one. */
   removalFinalAt: string | null
-  request: { status: RequestStatus; openedAt: string | null; expiresAt: string; specialty: string; formTitle: string }
+  request: {
+    status: RequestStatus
+    openedAt: string | null
+    expiresAt: string
+    specialty: string
+    formTitle: string
+    translatedTitle: string | null
+  }
   patient: {
     firstName: string
     lastName: string
+    /** The language that the patient reads; '' if it is not known. */
+    locale: string
     phoneNumber: string | null
     emailAddress: string | null
     nhsNumber: string | null
@@ -78,7 +88,7 @@ export async function lockSendings({ tx, organisationId, services }: Context, id
     )
     .innerJoin('organisations as o', 'o.id', 'n.organisation_id')
     .select(['n.id', 'n.request_id', 'n.method', 'n.category', 'n.attempts', 'n.failures', 'n.try_began_at'])
-    .select(['r.status', 'r.opened_at', 'r.expires_at', 'r.specialty', 'v.title'])
+    .select(['r.status', 'r.opened_at', 'r.expires_at', 'r.specialty', 'v.title', translatedTitle.as('translated_title')])
     .select((e) =>
       e
         .selectFrom('notifications as f')
@@ -99,6 +109,7 @@ export async function lockSendings({ tx, organisationId, services }: Context, id
     .select([
       'p.first_name',
       'p.last_name',
+      'p.locale',
       'p.phone_number',
       'p.email_address',
       'p.nhs_number',
@@ -139,10 +150,12 @@ const toSending = (row: Row, proclaimedHolidays: readonly string[]): Sending => 
     expiresAt: row.expires_at,
     specialty: row.specialty,
     formTitle: row.title,
+    translatedTitle: row.translated_title,
   },
   patient: {
     firstName: row.first_name,
     lastName: row.last_name,
+    locale: row.locale,
     phoneNumber: row.phone_number,
     emailAddress: row.email_address,
     nhsNumber: row.nhs_number,
@@ -173,6 +186,8 @@ type Row = {
   removal_final_at: string | null
   failures: number
   status: string
+  translated_title: string | null
+  locale: string
   opened_at: string | null
   expires_at: string
   specialty: string
@@ -221,15 +236,17 @@ export const beginTries = async (
   sql`
     with t as (
       select * from unnest(${tries.map(({ id }) => id)}::uuid[], ${tries.map(({ sentTo }) => sentTo)}::text[],
-        ${tries.map(({ fragments }) => fragments)}::integer[], ${tries.map(({ template }) => template?.id ?? null)}::text[], ${tries.map(({ template }) => template?.version ?? null)}::integer[])
-        as t (id, sent_to, fragments, template_id, template_version)),
+        ${tries.map(({ fragments }) => fragments)}::integer[], ${tries.map(({ template }) => template?.id ?? null)}::text[], ${tries.map(({ template }) => template?.version ?? null)}::integer[],
+        ${tries.map(({ template }) => template?.language ?? null)}::text[])
+        as t (id, sent_to, fragments, template_id, template_version, template_language)),
     began as (
       update notifications n
       set attempts = n.attempts + 1, tried_channel = ${name}, tried_account = ${providerAccount}, fragments = t.fragments, sent_to = t.sent_to, try_began_at = now(),
         batch_id = coalesce(${batchId}::uuid, n.batch_id),
         may_be_repeated = n.may_be_repeated or n.try_began_at is not null and (${mayRepeat} or n.tried_account is distinct from ${providerAccount}),
         template_id = coalesce(n.template_id, t.template_id),
-        template_version = case when n.template_id is null then t.template_version else n.template_version end
+        template_version = case when n.template_id is null then t.template_version else n.template_version end,
+        template_language = case when n.template_id is null then t.template_language else n.template_language end
       from t where n.organisation_id = ${organisationId}::uuid and n.id = t.id)
     insert into notification_template_uses as u (organisation_id, template_id, version, part, messages)
     select ${organisationId}::uuid, t.template_id, t.template_version, pg_backend_pid() % ${useParts}::integer, count(*)

@@ -32,6 +32,6 @@ export function readStopEmailsToken(keys: Keys, token: string) {
 
 const uuidOf = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-/** The end of every email to a patient. */
-export const withStopLine = (body: string, organisationName: string, address: string) =>
-  withFooter(body, stopLine(organisationName, address))
+/** The end of every email to a patient, in the language of the email. */
+export const withStopLine = (body: string, organisationName: string, address: string, language: string) =>
+  withFooter(body, stopLine(organisationName, address, language))

@@ -1,29 +1,49 @@
 import { sql } from 'kysely'
 
 import type { NotificationTemplate, TemplateMessage } from '#contract/notifications.ts'
+import { english } from '#domain/languages.ts'
 import type { MessageMethod, NotificationCategory, NotificationStatus } from '#domain/notification.ts'
+import { type MessageTranslations, type MessageWords, type TemplateWords, wordsFor } from '#domain/template-languages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/paging/read-page.sql.ts'
 
 import { defaultTemplate, defaultTemplates } from './default-templates.ts'
 import { findSelected } from './templates.sql.ts'
 
-/** The template and version that a message is written with. */
-export type UsedTemplate = { id: string; version: number; subject: string; body: string }
+/** A version of a template with its text in every language. */
+export type TemplateInForce = TemplateWords & { id: string; version: number }
+/** The template and version that a message is written with, in one language. */
+export type UsedTemplate = MessageWords & { id: string; version: number; language: string }
+
+/** The text of a template for a patient with this language ('' for not known). */
+export const templateFor = (template: TemplateInForce, ofPatient: string): UsedTemplate => ({
+  id: template.id,
+  version: template.version,
+  ...wordsFor(template, ofPatient),
+})
 
 /** The template that messages are written with now: a selected custom template replaces the default (NOT-1). */
-export const findInForce = async (ctx: Context, method: MessageMethod, category: NotificationCategory): Promise<UsedTemplate> =>
+export const findInForce = async (ctx: Context, method: MessageMethod, category: NotificationCategory): Promise<TemplateInForce> =>
   (await findSelected(ctx, method, category)) ?? defaultTemplate(method, category)
 
 /** Stores the text of a template as its latest version. */
 export async function insertVersion(
   { tx, actor }: Context,
-  { id, version, description, subject, body }: NotificationTemplate,
+  { id, version, description, subject, body, translations }: NotificationTemplate,
   restoredFrom?: number,
 ) {
   await tx
     .insertInto('notification_template_versions')
-    .values({ template_id: id, version, description, subject, body, restored_from: restoredFrom ?? null, created_by: actor.id })
+    .values({
+      template_id: id,
+      version,
+      description,
+      subject,
+      body,
+      translations: JSON.stringify(translations),
+      restored_from: restoredFrom ?? null,
+      created_by: actor.id,
+    })
     .execute()
 }
 
@@ -31,15 +51,26 @@ const selectVersions = ({ tx }: Context, templateId: string) =>
   tx
     .selectFrom('notification_template_versions as v')
     .leftJoin('members as m', (on) => on.onRef('m.organisation_id', '=', 'v.organisation_id').onRef('m.id', '=', 'v.created_by'))
-    .select(['v.version', 'v.description', 'v.subject', 'v.body', 'v.restored_from', 'v.created_at', 'm.first_name', 'm.last_name'])
+    .select([
+      'v.version',
+      'v.description',
+      'v.subject',
+      'v.body',
+      'v.translations',
+      'v.restored_from',
+      'v.created_at',
+      'm.first_name',
+      'm.last_name',
+    ])
     .where(sql`v.template_id::text`, '=', templateId)
 type Row = Awaited<ReturnType<ReturnType<typeof selectVersions>['executeTakeFirstOrThrow']>>
 
-const toVersion = ({ restored_from, created_at, first_name, last_name, version, description, subject, body }: Row) => ({
+const toVersion = ({ restored_from, created_at, first_name, last_name, version, description, subject, body, translations }: Row) => ({
   version,
   description,
   subject,
   body,
+  translations: translations as MessageTranslations, // checked before it was stored
   restoredFrom: restored_from,
   createdBy: first_name === null ? '' : `${first_name} ${last_name}`,
   createdAt: created_at,
@@ -93,19 +124,30 @@ export async function findUsedTemplate({ tx }: Context, notificationId: string):
         .on(sql<boolean>`v.template_id::text = n.template_id`)
         .onRef('v.version', '=', 'n.template_version'),
     )
-    .select(['n.template_id', 'n.template_version', 'v.subject', 'v.body'])
+    .select(['n.template_id', 'n.template_version', 'n.template_language', 'v.subject', 'v.body', 'v.translations'])
     .where('n.id', '=', notificationId)
     .executeTakeFirst()
   return row && usedTemplate(row)
 }
 
-type UsedRow = { template_id: string | null; template_version: number | null; subject: string | null; body: string | null }
+type UsedRow = {
+  template_id: string | null
+  template_version: number | null
+  template_language: string | null
+  subject: string | null
+  body: string | null
+  translations: unknown
+}
 
 /** The template of a message, from its row and the row of its version. Undefined if it was not tried, and for an older default text. */
-export function usedTemplate({ template_id: id, template_version: version, subject, body }: UsedRow): UsedTemplate | undefined {
+export function usedTemplate(row: UsedRow): UsedTemplate | undefined {
+  const { template_id: id, template_version: version, subject, body } = row
   if (id === null || version === null) return undefined
-  if (subject !== null && body !== null) return { id, version, subject, body }
-  return defaultTemplates.find((template) => template.id === id && template.version === version)
+  const template =
+    subject !== null && body !== null
+      ? { id, version, subject, body, translations: row.translations as MessageTranslations } // checked before it was stored
+      : defaultTemplates.find((one) => one.id === id && one.version === version)
+  return template && templateFor(template, row.template_language ?? english)
 }
 
 type Uses = { templateId: string; version: number; messages: number }
@@ -135,16 +177,17 @@ export async function findTemplatesOf({ tx }: Context, requestId: string) {
         .on(sql<boolean>`v.template_id::text = n.template_id`)
         .onRef('v.version', '=', 'n.template_version'),
     )
-    .select(['n.id', 'n.template_id', 'n.template_version', 'v.description'])
+    .select(['n.id', 'n.template_id', 'n.template_version', 'n.template_language', 'v.description'])
     .where('n.request_id', '=', requestId)
     .where('n.template_id', 'is not', null)
     .execute()
   return new Map(
-    rows.map(({ id, template_id, template_version, description }) => [
+    rows.map(({ id, template_id, template_version, template_language, description }) => [
       id,
       {
         id: template_id!, // not null by the condition above, and then the version neither
         version: template_version!,
+        language: template_language ?? english,
         description: description ?? defaultTemplates.find((template) => template.id === template_id)?.description ?? '',
       },
     ]),

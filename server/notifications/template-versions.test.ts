@@ -154,12 +154,12 @@ describe('The template of a message', () => {
     const { requestId, used } = await sendOne(own)
     const id = 'default-sms-request-created'
 
-    expect(used).toEqual({ template_id: id, template_version: 6, status: 'kept' })
-    expect(await versionsOf(ada, id)).toMatchObject({ docs: [{ version: 6, createdAt: null, messages: 1 }] })
-    expect(await versionOf(ada, id, 6)).toMatchObject({ body: expect.stringContaining('((link))'), previous: null })
-    expect(await messagesWith(ada, id, 6)).toMatchObject({ totalDocs: 1, docs: [{ requestId }] })
+    expect(used).toEqual({ template_id: id, template_version: 7, status: 'kept' })
+    expect(await versionsOf(ada, id)).toMatchObject({ docs: [{ version: 7, createdAt: null, messages: 1 }] })
+    expect(await versionOf(ada, id, 7)).toMatchObject({ body: expect.stringContaining('((link))'), previous: null })
+    expect(await messagesWith(ada, id, 7)).toMatchObject({ totalDocs: 1, docs: [{ requestId }] })
     expect((await ada.get(`/api/forms/request/${requestId}`)).json().notifications).toMatchObject([
-      { template: { id, version: 6, description: 'Default SMS: new form' } },
+      { template: { id, version: 7, description: 'Default SMS: new form' } },
     ])
   })
 
@@ -193,13 +193,14 @@ const digests: Record<number, string> = {
   4: 'p2hKv5H2gVAfaozJT4t4HackjO5wmy59La-2nT6TLvI',
   5: '7E2IskxDrBuysN-aWk-meTopV9_Gecw0IMSjk2Zydq8',
   6: 'W8p2ZW3Ho4aWa2x-1OO3OsBPGj3YCTLXrPQbZMGl5PY',
+  7: 'YOv2r8QHiuqbPlQiZl2N1pMrPMMrbcdzzEZhcD2vBnw',
 }
 
 describe('Default templates', () => {
   test('a changed default text has a new version, because messages record it (NOT-1)', () => {
     // When this fails, raise `version` in default-templates.ts and add the new digest here.
     const [{ version }] = defaultTemplates as [(typeof defaultTemplates)[0]]
-    const texts = defaultTemplates.map(({ id, subject, body }) => [id, subject, body])
+    const texts = defaultTemplates.map(({ id, subject, body, translations }) => [id, subject, body, translations])
     expect(createHash('sha256').update(JSON.stringify(texts)).digest('base64url')).toBe(digests[version])
   })
 })

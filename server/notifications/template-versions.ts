@@ -40,7 +40,9 @@ export async function readTemplateVersion(ctx: Context, { id, version }: { id: s
   return {
     ...found,
     messages: uses.get(version) ?? 0,
-    previous: before ? { description: before.description, subject: before.subject, body: before.body } : null,
+    previous: before
+      ? { description: before.description, subject: before.subject, body: before.body, translations: before.translations }
+      : null,
   }
 }
 
@@ -70,11 +72,12 @@ const about = ({ id, type }: NotificationTemplate, version?: number) => ({
   detail: { ...(type === 'default' && { templateId: id }), ...(version !== undefined && { version }) },
 })
 
-const ofDefault = ({ version, description, subject, body }: NotificationTemplate) => ({
+const ofDefault = ({ version, description, subject, body, translations }: NotificationTemplate) => ({
   version,
   description,
   subject,
   body,
+  translations,
   restoredFrom: null,
   createdBy: '',
   createdAt: null,

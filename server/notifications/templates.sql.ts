@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { NotificationTemplate } from '#contract/notifications.ts'
 import type { MessageMethod, NotificationCategory } from '#domain/notification.ts'
+import type { MessageTranslations } from '#domain/template-languages.ts'
 import type { Context } from '#server/platform/context.ts'
 
 const columns = [
@@ -11,6 +12,7 @@ const columns = [
   'description',
   'subject',
   'body',
+  'translations',
   'is_selected',
   'version',
   'updated_at',
@@ -24,6 +26,7 @@ type Row = {
   description: string
   subject: string
   body: string
+  translations: unknown
   is_selected: boolean
   version: number
   updated_at: string
@@ -36,6 +39,7 @@ const toTemplate = ({ is_selected, updated_at, deleted_at, ...row }: Row): Notif
   type: 'custom',
   category: row.category as NotificationCategory,
   method: row.method as MessageMethod,
+  translations: row.translations as MessageTranslations, // checked before it was stored
   isSelected: is_selected,
   updatedAt: updated_at,
   deletedAt: deleted_at,
@@ -76,23 +80,26 @@ export async function lockCustomTemplate({ tx }: Context, id: string): Promise<N
 }
 
 /** The custom template that replaces the default, if there is one. */
-export const findSelected = ({ tx }: Context, method: MessageMethod, category: NotificationCategory) =>
-  tx
+export async function findSelected({ tx }: Context, method: MessageMethod, category: NotificationCategory) {
+  const row = await tx
     .selectFrom('notification_templates')
-    .select(['id', 'version', 'subject', 'body'])
+    .select(['id', 'version', 'subject', 'body', 'translations'])
     .where('method', '=', method)
     .where('category', '=', category)
     .where('is_selected', '=', true)
     .executeTakeFirst()
+  return row && { ...row, translations: row.translations as MessageTranslations } // checked before it was stored
+}
 
-type Words = Pick<NotificationTemplate, 'category' | 'method' | 'description' | 'subject' | 'body' | 'isSelected'>
+type Words = Pick<NotificationTemplate, 'category' | 'method' | 'description' | 'subject' | 'body' | 'translations' | 'isSelected'>
 
-const toRow = ({ category, method, description, subject, body, isSelected, version }: Words & { version?: number }) => ({
+const toRow = ({ category, method, description, subject, body, translations, isSelected, version }: Words & { version?: number }) => ({
   category,
   method,
   description,
   subject,
   body,
+  translations: JSON.stringify(translations),
   is_selected: isSelected,
   ...(version !== undefined && { version }),
 })

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import type { NotificationTemplate, notificationTemplates, TemplateFilters } from '#contract/notifications.ts'
 import type { Input } from '#contract/route.ts'
 import { categoriesOf, hasSubject, isCustomisable } from '#domain/notification.ts'
+import { checkTranslations, type TemplateWords } from '#domain/template-languages.ts'
 import { checkTemplate, type TemplateText } from '#domain/template.ts'
 import type { Config } from '#server/config.ts'
 import { audit } from '#server/platform/audit.sql.ts'
@@ -51,7 +54,8 @@ const fits = (template: NotificationTemplate, { category, method, type, search, 
 
 function by(sort: string) {
   const [key, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1]
-  const of = (template: NotificationTemplate) => String(template[key as keyof NotificationTemplate] ?? '').toLowerCase() // the sorts of the contract
+  const of = (template: NotificationTemplate) =>
+    String(template[key as keyof Omit<NotificationTemplate, 'translations'>] ?? '').toLowerCase() // the sorts of the contract
   return (a: NotificationTemplate, b: NotificationTemplate) => sign * (of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : 0)
 }
 
@@ -89,9 +93,9 @@ export async function restoreVersion(ctx: Context, id: string, version: number) 
   const before = await lockOwn(ctx, id)
   const earlier = await findVersion(ctx, id, version)
   if (!earlier) throw new Problem('not_found')
-  const { description, subject, body } = earlier
+  const { description, subject, body, translations } = earlier
   if (isSameText(before, earlier)) throw new Problem('conflict', 'The template already has this text.')
-  return save(ctx, before, { ...before, description, subject, body }, version)
+  return save(ctx, before, { ...before, description, subject, body, translations }, version)
 }
 
 /** A changed text is a new version. Whether the template is used is not a part of the text. */
@@ -108,9 +112,12 @@ async function save(ctx: Context, before: NotificationTemplate, wanted: Notifica
   return template
 }
 
-type Text = Pick<NotificationTemplate, 'description' | 'subject' | 'body'>
+type Text = Pick<NotificationTemplate, 'description' | 'subject' | 'body' | 'translations'>
 const isSameText = (one: Text, other: Text) =>
-  one.description === other.description && one.subject === other.subject && one.body === other.body
+  one.description === other.description &&
+  one.subject === other.subject &&
+  one.body === other.body &&
+  isDeepStrictEqual(one.translations, other.translations)
 
 const definedOnly = <T extends object>(given: T) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> } // the undefined ones are gone
@@ -130,9 +137,20 @@ async function lockOwn(ctx: Context, id: string) {
 }
 
 /** The stored form of a template. Throws field problems if it could not be sent. Only emails and letters have a subject. */
-export function requireValidTemplate<T extends TemplateText>(template: T): T {
-  const words = hasSubject(template.method) ? template : { ...template, subject: '' }
-  const errors = checkTemplate(words)
+export function requireValidTemplate<T extends TemplateText & TemplateWords>(template: T): T {
+  const words = hasSubject(template.method) ? template : withoutSubjects(template)
+  const errors = [...checkTemplate(words), ...checkTranslations(words)]
   if (errors.length) throw new Problem('invalid_request', undefined, errors)
   return words
 }
+
+const withoutSubjects = <T extends TemplateWords>(template: T): T => ({
+  ...template,
+  subject: '',
+  translations: Object.fromEntries(
+    Object.entries(template.translations).map(([language, { body, source }]) => [
+      language,
+      { subject: '', body, source: { subject: '', body: source.body } },
+    ]),
+  ),
+})

@@ -19,7 +19,11 @@ const perMinute = 500
 export const tryNextMethodsJobs = jobForEveryOrganisation('try-next-methods')
 
 export const startTryingNextMethods = (services: Services) =>
-  workForEveryOrganisation(services, tryNextMethodsJobs, { at: '*/10 * * * *', run: (steps) => tryNextMethods(steps) })
+  workForEveryOrganisation(services, tryNextMethodsJobs, {
+    at: '4-59/10 * * * *',
+    onlyWhereDue: true,
+    run: (steps) => tryNextMethods(steps),
+  })
 
 /**
  * Queues the next method for every message that was not read or delivered in time while the form is unopened. Each step commits what it queued

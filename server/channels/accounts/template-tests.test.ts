@@ -14,6 +14,7 @@ const email = {
   method: 'email',
   subject: 'Form of ((organisationName))',
   body: 'Hello ((firstName)), please answer: ((link))',
+  language: 'en',
   recipient: '',
 } as const
 const sms = { method: 'sms', body: '((formTitle)): ((link))' } as const

@@ -8,7 +8,16 @@ import type { NotificationMethod } from '#domain/notification.ts'
 import { isNhsNumber, normaliseNhsNumber } from '#domain/nhs-number.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import { mailAddress } from '#domain/message-provider-rules.ts'
-import { checkTemplate, fillIn, type PersonalValues, sampleStopAddress, sampleValues, stopLine, withFooter } from '#domain/template.ts'
+import {
+  checkTemplate,
+  fillIn,
+  type PersonalValues,
+  samplesIn,
+  sampleStopAddress,
+  sampleValues,
+  stopLine,
+  withFooter,
+} from '#domain/template.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import type { Channel, OutgoingMessage } from '#server/channels/channel.ts'
 import { channelFor, requireSupportedMethod } from '#server/channels/channels.ts'
@@ -42,7 +51,7 @@ export type EmailOf = (ctx: Context, memberId: string) => Promise<{ emailAddress
 /** Sends the text of a template with sample values. An email goes to the signed-in member. The link says that it is from a test. */
 export async function sendTemplateTest(
   call: Call,
-  { body: { recipient, ...template } }: Input<typeof templateTests.send>,
+  { body: { recipient, language, ...template } }: Input<typeof templateTests.send>,
   emailOf: EmailOf,
 ) {
   const { method } = template
@@ -50,9 +59,10 @@ export async function sendTemplateTest(
   if (errors.length > 0) throw new Problem('invalid_request', undefined, errors)
   const to = async (ctx: Context) =>
     method === 'email' ? (await emailOf(ctx, ctx.actor.id!)).emailAddress : recipientOf(method, recipient) // a member is signed in
-  const stop = ({ organisationName }: PersonalValues) => stopLine(organisationName, sampleStopAddress(call.services.config.PUBLIC_URL))
+  const stop = ({ organisationName }: PersonalValues) =>
+    stopLine(organisationName, sampleStopAddress(call.services.config.PUBLIC_URL), language)
   const write = (values: PersonalValues) => {
-    const { subject, body } = fillIn(template, values)
+    const { subject, body } = fillIn(template, samplesIn(language, 'typical', values))
     return { subject, body: method === 'email' ? withFooter(body, stop(values)) : body }
   }
   return send(call, { method, to, write })

@@ -1,8 +1,9 @@
 import { type MouseEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 
+import { directionOf, english, tagOf } from '#domain/languages.ts'
 import { hasSubject } from '#domain/notification.ts'
-import { fillIn, type PersonalField, personalFields, sampleValues } from '#domain/template.ts'
+import { fillIn, type PersonalField, personalFields, samplesIn, sampleValues } from '#domain/template.ts'
 import { TextArea, TextField } from '#web/staff/form-fields.tsx'
 import { useSession } from '#web/staff/session.ts'
 import { type Fields, useFieldValues } from '#web/staff/use-fields.ts'
@@ -18,13 +19,15 @@ import { previewWords, templateFormWords, templateLabels } from './words.ts'
 import './notifications.scss'
 
 /** The text of a template with its personal fields, beside a preview of the message. */
-export function ContentEditor({ fields }: { fields: Fields<TemplateValues> }) {
+export function ContentEditor({ fields, language = english }: { fields: Fields<TemplateValues>; language?: string }) {
   const { set, bind } = fields
   const values = useFieldValues(fields)
   const { organisation } = useSession()
   const [subject, body] = [useRef<HTMLInputElement>(null), useRef<HTMLTextAreaElement>(null)]
   const lastFocused = useRef<'subject' | 'body'>('body')
-  const sample = useMessageSamples().data?.values.typical ?? sampleValues({ organisationName: organisation.name })
+  const given = useMessageSamples().data?.values.typical ?? sampleValues({ organisationName: organisation.name })
+  const sample = samplesIn(language, 'typical', given)
+  const written = language === english ? {} : { lang: tagOf(language), dir: directionOf(language) }
   const filled = fillIn(values, sample)
   const isLetter = values.method === 'letter'
 
@@ -48,6 +51,7 @@ export function ContentEditor({ fields }: { fields: Fields<TemplateValues> }) {
               label={templateLabels.subject}
               hint={isLetter ? templateFormWords.letterSubjectHint : undefined}
               maxLength={300}
+              {...written}
               onFocus={() => (lastFocused.current = 'subject')}
               {...bind('subject')}
             />
@@ -57,6 +61,7 @@ export function ContentEditor({ fields }: { fields: Fields<TemplateValues> }) {
             label={templateLabels.body}
             hint={isLetter ? templateFormWords.letterBodyHint : templateFormWords.bodyHint}
             rows={hasSubject(values.method) ? 16 : 8}
+            {...written}
             onFocus={() => (lastFocused.current = 'body')}
             {...bind('body')}
           />
@@ -70,7 +75,7 @@ export function ContentEditor({ fields }: { fields: Fields<TemplateValues> }) {
           size="sm"
           description={isLetter ? previewWords.letterDescription : previewWords.description}
         >
-          <MessagePreviews template={values} />
+          <MessagePreviews template={{ ...values, language }} />
         </LabelledSection>
       }
     />

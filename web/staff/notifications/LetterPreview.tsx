@@ -3,7 +3,7 @@ import { letterParts, type LetterPart, type LetterText, sampleLetterCode } from 
 
 import { letterPreviewWords as words } from './words.ts'
 
-type LetterPreviewProps = Pick<LetterText, 'category' | 'subject' | 'body' | 'lastDay'> & { letter: MessageSamples['letter'] }
+type LetterPreviewProps = Pick<LetterText, 'category' | 'language' | 'subject' | 'body' | 'lastDay'> & { letter: MessageSamples['letter'] }
 
 /** What a letter says below its address, with the words that the file has. */
 export function LetterPreview({ letter, ...text }: LetterPreviewProps) {

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { MessageSamples } from '#contract/notifications.ts'
+import { english, pageLanguageOf } from '#domain/languages.ts'
 import { letterPages } from '#domain/letter-text.ts'
 import type { NotificationCategory, NotificationMethod } from '#domain/notification.ts'
-import { fillIn, type SampleName, sampleNames, smsLength, type TemplateText, tooLong, withFooter } from '#domain/template.ts'
+import { fillIn, type SampleName, sampleNames, samplesIn, smsLength, type TemplateText, tooLong, withFooter } from '#domain/template.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { useSession } from '#web/staff/session.ts'
@@ -28,13 +29,14 @@ export function MessagePreviews({ template }: { template: Previewed }) {
   return looked.data ? <Previews template={template} given={looked.data} /> : <Skeleton lines={6} />
 }
 
-type Previewed = TemplateText & { category: NotificationCategory }
+/** `language`: the language of the text; English without it. */
+type Previewed = TemplateText & { category: NotificationCategory; language?: string }
 type PreviewsProps = { template: Previewed; given: MessageSamples }
 
 function Previews({ template, given }: PreviewsProps) {
   const [shown, setShown] = useState<SampleName>('typical')
-  const { method, category } = template
-  const texts = (name: SampleName) => fillIn(template, given.values[name])
+  const { method, category, language = english } = template
+  const texts = (name: SampleName) => fillIn(template, samplesIn(language, name, given.values[name]))
   const text = texts(shown)
   return (
     <Stack>
@@ -49,11 +51,17 @@ function Previews({ template, given }: PreviewsProps) {
         <>
           {given.letter.contactPhone.trim() === '' && <Alert kind="warning">{letterPreviewWords.noPhone}</Alert>}
           {category !== 'request_reminder' && (
-            <LetterPreview category={category} {...text} lastDay={given.values[shown].expiryDate} letter={given.letter} />
+            <LetterPreview
+              category={category}
+              {...text}
+              language={language}
+              lastDay={samplesIn(language, shown, given.values[shown]).expiryDate}
+              letter={given.letter}
+            />
           )}
         </>
       ) : (
-        <Sent method={method} text={text} given={given} />
+        <Sent method={method} text={text} given={given} language={language} />
       )}
       {text.body !== '' && <Lengths method={method} texts={texts} />}
     </Stack>
@@ -62,16 +70,18 @@ function Previews({ template, given }: PreviewsProps) {
 
 type Filled = { subject: string; body: string }
 
+type SentProps = { method: NotificationMethod; text: Filled; given: MessageSamples; language: string }
+
 /** A message with the sender and what the channel adds. */
-function Sent({ method, text: { subject, body }, given }: { method: NotificationMethod; text: Filled; given: MessageSamples }) {
+function Sent({ method, text: { subject, body }, given, language }: SentProps) {
   const { organisation } = useSession()
-  const { from = null, provider = null, footer = '' } = given.methods.find((one) => one.method === method) ?? {}
+  const { from = null, provider = null, footers } = given.methods.find((one) => one.method === method) ?? {}
   return (
     <MessagePreview
       method={method}
       from={from ?? (provider === null ? organisation.name : words.setAtProvider(provider))}
       subject={subject}
-      body={withFooter(body, body === '' ? '' : footer)}
+      body={withFooter(body, body === '' ? '' : (footers?.[pageLanguageOf(language)] ?? ''))}
     />
   )
 }

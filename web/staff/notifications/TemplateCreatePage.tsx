@@ -21,6 +21,7 @@ export function TemplateCreatePage() {
   const queryClient = useQueryClient()
   const { from = '' } = useSearch({ from: '/inside/notifications/template/create' })
   const original = useQuery({ ...q(api.notificationTemplates.get, { params: { id: from } }), enabled: from !== '' })
+  const translations = original.data?.translations ?? {}
   const create = useMutation({
     mutationFn: api.notificationTemplates.create,
     onSuccess: async ({ id }) => {
@@ -43,7 +44,7 @@ export function TemplateCreatePage() {
           submitLabel={templateFormWords.create}
           saving={create}
           onSave={({ category, method, description, subject, body, isSelected }) =>
-            create.mutate({ body: { category, method, description, subject, body, isSelected } })
+            create.mutate({ body: { category, method, description, subject, body, isSelected, translations } })
           }
           actions={<ButtonLink href={pathTo('notificationsList')}>{templateFormWords.cancel}</ButtonLink>}
         />

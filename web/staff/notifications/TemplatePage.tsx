@@ -27,6 +27,7 @@ import { notify } from '#web/ui/notify.ts'
 import { MessagePreviews } from './MessagePreviews.tsx'
 import { canSendTest, SendTest } from './SendTest.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
+import { TemplateLanguages } from './TemplateLanguages.tsx'
 import { TemplateHistory, TemplateMessages } from './TemplateHistory.tsx'
 import { useWhyNotSent } from './not-sent.ts'
 import { previewWords, sendTestWords, templateFormWords, templateLabels, templatePageWords, templateStateWords } from './words.ts'
@@ -44,7 +45,7 @@ export function TemplatePage({ id }: { id: string }) {
   )
 }
 
-const tabNames = ['text', 'history', 'messages'] as const
+const tabNames = ['text', 'languages', 'history', 'messages'] as const
 
 function Template({ template }: { template: NotificationTemplate }) {
   const { can } = useSession()
@@ -93,6 +94,7 @@ function Template({ template }: { template: NotificationTemplate }) {
         {tab === 'text' && (
           <Text template={template} isOwn={isOwn} canCopy={can('template:create') && isCustomisable(template.method) && !isDeleted} />
         )}
+        {tab === 'languages' && <TemplateLanguages template={template} isOwn={isOwn} />}
         {tab === 'history' && <TemplateHistory template={template} version={version} />}
         {tab === 'messages' && <TemplateMessages template={template} version={version} />}
       </Stack>

@@ -1,6 +1,7 @@
 import { formatCount } from '#domain/amounts.ts'
 import { maxLetterPages } from '#domain/letter-text.ts'
 
+import type { TemplateLanguageState } from '#domain/template-languages.ts'
 import type { SampleName } from '#domain/template.ts'
 
 export const templateListWords = {
@@ -61,7 +62,7 @@ export const templateFormWords = {
 
 export const templatePageWords = {
   title: 'Manage Template',
-  tabs: { text: 'Text', history: 'History', messages: 'Messages' },
+  tabs: { text: 'Text', languages: 'Languages', history: 'History', messages: 'Messages' },
   tabsOf: 'Template',
   deletedBadge: 'Deleted',
   deletedTitle: (time: string) => `This template was deleted on ${time}`,
@@ -76,6 +77,25 @@ export const templatePageWords = {
   fixedNhsApp: 'NHS App messages cannot be customised.',
   fixedDefault: 'You cannot change a default template, but you can replace it with your own.',
   customise: 'Customise',
+}
+
+export const templateLanguageWords = {
+  description:
+    'A patient gets the text in the language of their record. Without a text in that language, the patient gets the English text.',
+  none: 'This template has an English text only.',
+  language: 'Language',
+  option: (name: string, state: TemplateLanguageState) =>
+    ({ translated: name, outdated: `${name} – check again`, missing: `${name} – no text` })[state],
+  notChecked: 'No translator has checked the Welsh text of the default templates yet.',
+  preview: (language: string) => `Preview in ${language}`,
+  english: 'English text',
+  save: (language: string) => `Save the ${language} text`,
+  confirm: (language: string) => `Save and use the ${language} text`,
+  saved: (language: string) => `The ${language} text was saved.`,
+  remove: (language: string) => `Remove the ${language} text`,
+  outdated: (language: string) => `The English text has changed since it was translated into ${language}`,
+  outdatedText: (language: string) =>
+    `Patients who read ${language} get the English text. Check the ${language} text and save it. Patients then get it again.`,
 }
 
 export const sampleLabels: Record<SampleName, string> = { shortest: 'Short details', typical: 'Usual details', longest: 'Long details' }
@@ -111,7 +131,8 @@ export const previewWords = {
   noBody: 'No text yet',
   length: (length: number, limit: number) => `${length.toLocaleString('en-GB')} of ${limit} characters, `,
   parts: (parts: number) => `${formatCount(parts, 'SMS fragment')} (billed)`,
-  specialCharacters: 'The message has a special character, such as an emoji, so it needs more fragments.',
+  specialCharacters:
+    'The message has a special character, such as an emoji or a Welsh ŵ or ŷ, so a fragment holds 67 characters instead of 153.',
   opensInNewTab: ' (opens in a new tab)',
 }
 
