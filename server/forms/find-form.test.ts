@@ -23,7 +23,7 @@ describe('The forms that can be sent', () => {
     await inOrganisation(ward.services.db, ward.id, async (tx) => {
       const ctx = workerContext(ward.services, ward.id, tx)
       const sendable = { id: live, title: 'Waiting  list check', type: 'general', version: 1 }
-      expect(await findLiveForm(ctx, live)).toEqual({ ...sendable, definition: twoQuestions })
+      expect(await findLiveForm(ctx, live)).toEqual({ ...sendable, description: '', definition: twoQuestions })
       expect(await findLiveForm(ctx, draft)).toBeUndefined()
       expect(await findLiveForm(ctx, archived)).toBeUndefined()
       expect(await listFormChoices(ctx)).toEqual([sendable])

@@ -160,6 +160,7 @@ export async function listForms(ctx: Context, { page, limit, sort = '-updatedAt'
 
 /** A form that may be sent now: published and not archived. */
 export type LiveForm = { id: string; title: string; version: number; type: string }
+export type LiveFormWithTexts = LiveForm & { description: string; definition: FormDefinition }
 
 const selectLive = ({ tx }: Context) =>
   tx
@@ -171,8 +172,8 @@ const selectLive = ({ tx }: Context) =>
     .where('f.archived_at', 'is', null)
 
 /** The live version of a form, or undefined when it may not be sent. */
-export async function findLiveForm(ctx: Context, id: string): Promise<(LiveForm & { definition: FormDefinition }) | undefined> {
-  const row = await selectLive(ctx).select('v.definition').where('f.id', '=', id).executeTakeFirst()
+export async function findLiveForm(ctx: Context, id: string): Promise<LiveFormWithTexts | undefined> {
+  const row = await selectLive(ctx).select(['v.description', 'v.definition']).where('f.id', '=', id).executeTakeFirst()
   return row && { ...row, definition: row.definition as FormDefinition } // published from a checked draft
 }
 

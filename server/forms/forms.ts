@@ -3,6 +3,7 @@ import { checkDefinition } from '#domain/form/check-definition.ts'
 import { type FormDefinition, placeOfProblem } from '#domain/form/definition.ts'
 import { differencesOf } from '#domain/form/difference/difference.ts'
 import { withOwnSettings } from '#domain/form/editing/edit-definition.ts'
+import { withOwnTranslations } from '#domain/form/translation.ts'
 import { incorrectCode } from '#domain/pep.ts'
 import { askPep, type Pep, type PepReply } from '#server/organisations/organisations.ts'
 import { audit } from '#server/platform/audit.sql.ts'
@@ -29,7 +30,7 @@ import {
 import { getFormVersion } from './form-versions.sql.ts'
 import { getForm } from './forms.sql.ts'
 
-export { type LiveForm, findFormReminders, findLiveForm, listFormChoices, listFormReminders } from './forms.sql.ts'
+export { type LiveFormWithTexts, findFormReminders, findLiveForm, listFormChoices, listFormReminders } from './forms.sql.ts'
 export { answersCopyDocument, answersCopyFile, countDownload, makeFormPdf } from './files/download-form.ts'
 export { getFormVersion } from './form-versions.sql.ts'
 
@@ -108,7 +109,8 @@ export async function publishForm(ctx: Context, id: string, { changeNotes, draft
   return getForm(ctx, id)
 }
 
-const withOwnOnly = (draft: FormDefinition): FormDefinition => ({ ...draft, questions: draft.questions.map(withOwnSettings) })
+const withOwnOnly = (draft: FormDefinition): FormDefinition =>
+  withOwnTranslations({ ...draft, questions: draft.questions.map(withOwnSettings) })
 
 function refuseFaults({ draft }: LockedForm) {
   const faults = checkDefinition(draft)

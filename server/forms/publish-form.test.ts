@@ -53,6 +53,35 @@ describe('POST /form/:id/publish', () => {
     expect(published.json().draft).toEqual(own)
   })
 
+  test('a version keeps the translations of its own texts for ever, and the draft is then identical to it (PTN-8, FORM-2)', async () => {
+    const welsh = { [`question.${drink.id}.title`]: { source: drink.title, text: 'Beth ydych chi’n ei yfed?' } }
+    const stray = { 'question.gone.title': { source: 'Gone?', text: 'Wedi mynd?' } }
+    const draft = { ...twoQuestions, translations: { cy: { ...welsh, ...stray }, fr: stray } }
+    const { ada, address, form } = await openWithForm(draft)
+    expect(form.draft, 'a draft loses nothing').toEqual(draft)
+
+    const published = await ada.post(`${address}/publish`, { draftRevision: 1 })
+    await ada.patch(address, { draft: twoQuestions, draftRevision: 1 })
+
+    const own = { ...twoQuestions, translations: { cy: welsh } }
+    expect(published.json()).toMatchObject({ version: 1, isChanged: false, draft: own })
+    expect((await ada.get(`${address}/versions/1`)).json().definition).toEqual(own)
+  })
+
+  test('a translation that is longer than its English text may be is refused with its reason (PTN-8, FORM-2)', async () => {
+    const text = { source: drink.title, text: 'x'.repeat(501) }
+    const { ada, address } = await openWithForm({ ...twoQuestions, translations: { cy: { [`question.${drink.id}.title`]: text } } })
+
+    const refused = await ada.post(`${address}/publish`, { draftRevision: 1 })
+
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().errors).toEqual([
+      { field: 'translations', message: `Welsh: Question must be 500 characters or fewer: ‘${'x'.repeat(40)}…’` },
+    ])
+    for (const translations of [{ Welsh: {} }, { cy: { other: text } }, { cy: { 'question.drink.title': 'x' } }])
+      expect((await ada.patch(address, { draft: { ...twoQuestions, translations }, draftRevision: 1 })).statusCode).toBe(400)
+  })
+
   test('the same draft is not published twice (FORM-2)', async () => {
     const { ward, ada, address } = await openWithForm()
     await ada.post(`${address}/publish`, { draftRevision: 1 })
