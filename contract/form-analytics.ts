@@ -52,6 +52,7 @@ export const formAnalytics = routes({
     action: 'form:readAnalytics',
     permission: ['formRequest:read'],
     audit: 'formAnalyticsRead',
+    mayReadStandby: true,
     params: byId,
     query: z.object({ version: z.coerce.number().int().min(1).max(1_000_000).optional() }),
     response: FormFigures,

@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 import { questionTypeNames } from '#domain/form/question-types.ts'
 import { fhirOptionTypes, formLimits, type Operator, operators, questionCategories, type QuestionCategory } from '#domain/form/question.ts'
+import { maxLanguages } from '#domain/form/translation.ts'
+import { languagePattern } from '#domain/languages.ts'
 import { oneLine } from '#domain/validation/rule.ts'
 
 import { checked, severalLines, textKinds } from './fields.ts'
@@ -52,6 +54,7 @@ export const Condition = z.object({
 })
 
 const protocolWords = typed(formLimits.protocol).optional()
+export const Protocol = z.object({ why: protocolWords, reader: protocolWords, risk: protocolWords })
 
 export const Question = z.object({
   id: id('Question'),
@@ -62,7 +65,7 @@ export const Question = z.object({
   category: z.enum(Object.keys(questionCategories) as [QuestionCategory, ...QuestionCategory[]]).optional(), // Object.keys forgets the names
   identifying: z.boolean().optional(),
   showIf: Condition.optional(),
-  protocol: z.object({ why: protocolWords, reader: protocolWords, risk: protocolWords }).optional(),
+  protocol: Protocol.optional(),
   linkId: code('Link ID', formLimits.linkId).min(1).optional(),
   codes: z.array(Code).max(formLimits.codes).optional(),
   options: z.array(Option).max(formLimits.options).optional(),
@@ -107,13 +110,24 @@ const Origin = z.object({
   fingerprint: code('Fingerprint', 32),
 })
 
-/** The questions of a form in order, its scores and its red flags. */
+/** The texts of one language by their ids, each with the English text that was translated (domain/form/translation.ts). */
+const Texts = z.record(
+  z.string().regex(/^(title|description|question\.[A-Za-z0-9_-]{1,64}\..{1,210})$/, 'Text ID is not valid.'),
+  z.object({ source: typed(formLimits.body), text: typed(formLimits.body) }),
+)
+
+export const Translations = z
+  .record(z.string().regex(languagePattern, 'Language is not valid.'), Texts)
+  .refine((languages) => Object.keys(languages).length <= maxLanguages, `A form can be translated into ${maxLanguages} languages at most.`)
+
+/** The questions of a form in order, its scores, its red flags and its translations. */
 export const Definition = z.object({
   questions: z.array(Question).max(formLimits.questions),
   scores: z.array(Score).max(formLimits.scores).optional(),
   redFlags: z.array(RedFlag).max(formLimits.redFlags).optional(),
   source: Source.optional(),
   origin: Origin.optional(),
+  translations: Translations.optional(),
 })
 
 /** Answers by question id. */

@@ -92,6 +92,9 @@ const fields = {
   type: z.enum(formTypeNames),
 }
 
+/** 300 questions with their translations into several languages. Each translation repeats its English text. */
+const maxFormBytes = 8 * 1024 * 1024
+
 export const forms = routes({
   list: {
     service: 'forms',
@@ -119,6 +122,7 @@ export const forms = routes({
     action: 'form:create',
     permission: ['form:create'],
     audit: 'verb',
+    maxBytes: maxFormBytes,
     body: z.object({
       title: fields.title,
       description: fields.description.default(''),
@@ -145,6 +149,7 @@ export const forms = routes({
     action: 'form:update',
     permission: ['form:update'],
     audit: 'verb',
+    maxBytes: maxFormBytes,
     params: byId,
     body: z
       .object({ ...fields, pepCode, reminders, draft: Definition, draftRevision, archived: z.boolean(), isSensitive: z.boolean() })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { addQuestion } from './build-form.ts'
 import { expect, test, violationsOn } from './staff.ts'
 
 /** The preview's window runs no scripts: not even those that Playwright records a trace with. */
@@ -9,16 +10,6 @@ const titles = (page: Page) => page.locator('.question-card__title')
 const opener = (page: Page, title: string) => page.locator('.question-card__open').filter({ has: page.getByText(title, { exact: true }) })
 const rule = (page: Page, position: number) => page.getByRole('group', { name: `Rule ${position}`, exact: true })
 const checkForm = (page: Page) => page.locator('.check-form')
-
-async function addQuestion(page: Page, type: string, title: string) {
-  await page.getByRole('button', { name: 'Add question' }).click()
-  await page
-    .getByRole('list', { name: 'Question types' })
-    .getByRole('button', { name: new RegExp(`^${type}`) })
-    .click()
-  await expect(page.getByRole('textbox', { name: 'Question' })).toBeFocused()
-  await page.getByRole('textbox', { name: 'Question' }).fill(title)
-}
 
 test.describe('Conditions, scores and red flags of a form', () => {
   test('an author adds a condition, is told of a circular one and corrects it, adds a score and a red flag, and publishes (FORM-6, FORM-7)', async ({
@@ -37,6 +28,20 @@ test.describe('Conditions, scores and red flags of a form', () => {
     await expect(page.locator('.condition-mark')).toHaveText('Shown if ‘Do you smoke?’ is Yes')
     await expect(checkForm(page)).toContainText('No problems found')
     expect(await violationsOn(page)).toEqual([])
+
+    // A question whose answer is used is deleted only after a look at what uses it
+    const remove = page.getByRole('button', { name: 'Delete: Do you smoke?' })
+    await remove.click()
+    const question = page.getByRole('alertdialog', { name: 'Delete “Do you smoke?”?' })
+    await expect(question.getByRole('listitem')).toHaveText('The condition of “How bad is your cough?”')
+    await question.getByRole('button', { name: 'Keep question' }).click()
+    await expect(remove).toBeFocused()
+    await expect(titles(page)).toHaveCount(2)
+    await remove.click()
+    await question.getByRole('button', { name: 'Delete question' }).click()
+    await expect(titles(page)).toHaveCount(1)
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+    await expect(titles(page)).toHaveCount(2)
 
     // Round in a circle, and out of it
     await page.getByRole('button', { name: 'Move up: How bad is your cough?' }).click()
@@ -109,7 +114,7 @@ test.describe('Conditions, scores and red flags of a form', () => {
 test.describe('The scores of a form', () => {
   test('the numbers of a band and of a red flag can be cleared and typed again (FORM-7)', async ({ openAs }) => {
     const page = await openAs('user', '/forms/create')
-    await page.getByLabel('Start with').selectOption({ label: 'Generalised Anxiety Disorder questionnaire (GAD-7)' })
+    await page.getByRole('button', { name: 'Use this template: Generalised Anxiety Disorder questionnaire (GAD-7)' }).click()
     await page.getByRole('button', { name: 'Create and add questions' }).click()
     await page.locator('summary').getByText('Scores and red flags').click()
     const from = page.getByRole('group', { name: 'Band 2' }).getByLabel('From')

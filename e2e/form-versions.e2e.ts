@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, test, violationsOn } from './staff.ts'
+import { closesByEscape, expect, test, violationsOn } from './staff.ts'
 
 /** The preview's window runs no scripts: not even those that Playwright records a trace with. */
 test.use({ expectedErrors: ["Blocked script execution in 'about:blank'"] })
@@ -10,7 +10,7 @@ const preview = (page: Page) => page.frameLocator('iframe[title="The form as pat
 
 async function publish(page: Page, version: number, notes: string) {
   await page.getByRole('button', { name: 'Publish' }).click()
-  await dialog(page).getByLabel('Version notes').fill(notes)
+  if (version > 1) await dialog(page).getByLabel('Version notes').fill(notes)
   await dialog(page).getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText(`Version ${version} is live. New form requests will use this version.`)).toBeVisible()
 }
@@ -20,12 +20,21 @@ test.describe('The versions of a form', () => {
     openAs,
   }) => {
     const page = await openAs('user', '/forms/create')
-    await page.getByLabel('Start with').selectOption({ label: 'Patient Health Questionnaire (PHQ-9)' })
-    await expect(page.getByLabel('Title')).toHaveValue('Patient Health Questionnaire (PHQ-9)')
-    await expect(page.getByText('No permission required to reproduce, translate, display or distribute')).toBeVisible()
+    const card = page.getByRole('listitem').filter({ hasText: 'Patient Health Questionnaire (PHQ-9)' })
+    await expect(card).toContainText('10 questions · about 3 minutes · 1 score · 1 red flag')
+    await expect(card).toContainText('No permission required to reproduce, translate, display or distribute')
+    await card.getByRole('button', { name: /^Preview/ }).press('Enter')
     await expect(preview(page).getByText('Little interest or pleasure in doing things')).toBeVisible()
+    await closesByEscape(page, card.getByRole('button', { name: /^Preview/ }))
+    await expect(page.getByLabel('Title'), 'a preview changes nothing').toHaveValue('')
+    await page.keyboard.press('Enter')
+    await dialog(page).getByRole('button', { name: 'Use this template' }).press('Enter')
+    await expect(page.getByLabel('Title')).toBeFocused()
+    await expect(page.getByLabel('Title')).toHaveValue('Patient Health Questionnaire (PHQ-9)')
+    await expect(card).toHaveAttribute('aria-current', 'true')
     expect(await violationsOn(page)).toEqual([])
-    await page.getByLabel('Start with').selectOption({ label: 'Falls risk check' })
+    await page.getByRole('button', { name: 'Use this template: Falls risk check' }).press('Enter')
+    await expect(page.getByText('Starts with: Falls risk check')).toBeVisible()
     await expect(page.getByLabel('Title'), 'words that came with a ready form go with it').toHaveValue('Falls risk check')
     const title = `Falls check ${Date.now()}`
     await page.getByLabel('Title').fill(title)

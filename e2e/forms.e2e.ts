@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test'
 
 import { readPdf } from '#test/pdf.ts'
 
-import { expect, signIn, startEmpty, test, violationsOn } from './staff.ts'
+import { addQuestion, createForm } from './build-form.ts'
+import { expect, signIn, test, violationsOn } from './staff.ts'
 
 /** The preview's window runs no scripts: not even those that Playwright records a trace with. */
 const noScripts = "Blocked script execution in 'about:blank'"
@@ -13,24 +14,6 @@ test.use({ expectedErrors: [noScripts] })
 const titles = (page: Page) => page.locator('.question-card__title')
 const question = (page: Page) => page.getByRole('textbox', { name: 'Question' })
 const preview = (page: Page) => page.frameLocator('iframe[title="The form as patients see it"]')
-
-async function createForm(page: Page, title: string) {
-  await page.goto('/forms/create')
-  await startEmpty(page)
-  await page.getByLabel('Title').fill(title)
-  await page.getByRole('button', { name: 'Create and add questions' }).click()
-  await expect(page).toHaveURL(/\/forms\/[0-9a-f-]{36}\/manage$/)
-}
-
-async function addQuestion(page: Page, type: string, title: string) {
-  await page.getByRole('button', { name: 'Add question' }).click()
-  await page
-    .getByRole('list', { name: 'Question types' })
-    .getByRole('button', { name: new RegExp(`^${type}`) })
-    .click()
-  await expect(question(page)).toBeFocused()
-  await question(page).fill(title)
-}
 
 /** Looking at the window again, which asks at once who else is there and what was saved. */
 const comeBack = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -59,9 +42,11 @@ test.describe('The form builder', () => {
     await createForm(page, 'Drinks')
     await addQuestion(page, 'Free text', 'What do you drink?')
     await addQuestion(page, 'Single select', 'Which do you like best?')
-    await page.getByRole('button', { name: 'Paste a list' }).click()
-    await page.getByLabel('One option per line').fill('- Tea\n- Coffee\n\n- tea')
-    await page.getByRole('button', { name: 'Add these options' }).click()
+    await expect(page.locator('.option-list__option')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Edit as text' }).click()
+    await page.getByLabel('One option per line').fill('- Tea\n- Coffee')
+    await page.getByRole('button', { name: 'Update options' }).click()
+    await expect(page.getByRole('button', { name: 'Edit as text' })).toBeFocused()
     await page.getByLabel('Option 2', { exact: true }).press('Enter')
     await page.getByLabel('Option 3', { exact: true }).fill('Water')
     await page.getByLabel('Option 3', { exact: true }).press('Alt+ArrowUp')
@@ -97,9 +82,58 @@ test.describe('The form builder', () => {
     await expect(titles(page)).toHaveText(['Which do you like best?', 'What do you drink?', 'Anything else?'])
 
     await page.getByRole('button', { name: 'Publish' }).click()
-    await page.getByLabel('Version notes').fill('The first one')
+    await expect(page.getByRole('dialog').getByLabel('Version notes'), 'the first version changes nothing').toHaveCount(0)
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
     await expect(page.getByText('Version 1', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Publish' }), 'nothing has changed since').toBeDisabled()
+    const send = page.getByRole('link', { name: 'Send to patients' })
+    await expect(send).toHaveAttribute('href', /^\/requests\/create\?formId=/)
+    await question(page).fill('What else?')
+    await expect(page.getByRole('button', { name: 'Publish' })).toBeEnabled()
+    await expect(send).toHaveCount(0)
+  })
+
+  test('the preview goes from the start page to the page after sending, and sends and keeps nothing (FORM-3)', async ({ page }) => {
+    await signIn(page, 'user', '/forms')
+    await createForm(page, 'Before your clinic')
+    await addQuestion(page, 'Yes or no', 'Do you smoke?')
+    await page.getByText('Title, description and type').click()
+    await page.getByLabel('Description').fill('We ask so that the clinic can prepare. '.repeat(40))
+    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+    const pages = page.getByRole('navigation', { name: 'Pages of the form' })
+    const current = pages.locator('[aria-current=step]')
+    await expect(current).toHaveText('Questions')
+    const changes: string[] = []
+    page.on('request', (request) => request.method() === 'GET' || changes.push(request.url()))
+
+    await pages.getByRole('button', { name: 'Start' }).press('Enter')
+    await expect(current).toHaveText('Start')
+    await expect(page.getByText('Before this page, patients enter their date of birth, unless')).toBeVisible()
+    await expect(preview(page).getByRole('heading', { level: 1 })).toHaveText('Before your clinic')
+    await expect(preview(page).getByText('We ask so that the clinic can prepare.')).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    const height = async () => (await page.locator('.preview-frame').boundingBox())!.height
+    await expect.poll(height, 'the whole page is seen').toBeGreaterThan(900)
+    await preview(page).getByRole('button', { name: 'Start' }).click()
+    await expect.poll(height, 'and a shorter one leaves no empty space').toBeLessThan(700)
+    await preview(page).getByLabel('Yes').check()
+    await preview(page).getByRole('button', { name: 'Save and continue' }).click()
+
+    await expect(preview(page).getByRole('heading', { level: 1 })).toContainText('Check your answers before sending')
+    await expect(preview(page).getByRole('definition').first()).toHaveText('Yes')
+    await preview(page).getByRole('link', { name: 'Change Do you smoke?' }).click()
+    await preview(page).getByLabel('No', { exact: true }).check()
+    await preview(page).getByRole('button', { name: 'Save and continue' }).click()
+    expect(await violationsOn(page)).toEqual([])
+    await preview(page).getByRole('button', { name: 'Send my answers' }).click()
+    await expect(preview(page).getByRole('heading', { level: 1 })).toHaveText('Your answers have been sent')
+    await expect(preview(page).getByText('In an emergency, call 999.')).toBeVisible()
+    await expect(page.getByText('Nothing was sent')).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await preview(page).getByRole('button', { name: 'I have finished' }).click()
+    await expect(current).toHaveText('Start')
+    await expect(page.getByRole('button', { name: 'Clear answers' })).toHaveCount(0)
+    expect(changes.filter((address) => !/editor|token/.test(address))).toEqual([])
   })
 
   test('the 5 tabs of a form open, and a form is archived and deleted (FORM-1, FORM-5)', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { type AnswerWords, englishAnswers } from './answer-words/en.ts'
 import type { FormDefinition, Question } from './definition.ts'
 import { isAsked, visibleQuestions } from './path.ts'
 import type { PostedFields } from './question-type.ts'
@@ -6,11 +7,11 @@ import { type Answer, type Answers, isUnanswered } from './question.ts'
 
 export type AnswerProblem = { question: string; message: string }
 
-/** The message for an invalid answer, for the patient; undefined when it is valid. */
-export function checkAnswer(question: Question, answer: unknown): string | undefined {
+/** The message for an invalid answer, for the patient, in the language of `words`; undefined when it is valid. */
+export function checkAnswer(question: Question, answer: unknown, words: AnswerWords = englishAnswers): string | undefined {
   const type = questionTypes[question.type]
-  if (isUnanswered(answer)) return question.required ? type.missing : undefined
-  return type.checkAnswer(question, answer)
+  if (isUnanswered(answer)) return question.required ? type.missing(words) : undefined
+  return type.checkAnswer(question, answer, words)
 }
 
 /** All problems of a set of answers, in the order of the questions. An answer to an unknown question is a problem too. */
@@ -27,8 +28,8 @@ export function checkAnswers(definition: FormDefinition, answers: Answers): Answ
 }
 
 /** The answer as text; blank when unanswered, never 'No' (FORM-5). */
-export const answerText = (question: Question, answer: Answers[string]) =>
-  answer === undefined || isUnanswered(answer) ? '' : questionTypes[question.type].answerText(question, answer)
+export const answerText = (question: Question, answer: Answers[string], words?: AnswerWords) =>
+  answer === undefined || isUnanswered(answer) ? '' : questionTypes[question.type].answerText(question, answer, words)
 
 /** The answer as a spreadsheet cell; blank when unanswered. */
 export const answerColumn = (question: Question, answer: Answers[string]) =>
@@ -42,13 +43,13 @@ export type AnswerRow = { question: Question; state: 'answered' | 'not answered'
 export type AnswerSection = { section: Question | undefined; rows: AnswerRow[] }
 
 /** Every question that takes an answer, with its answer, grouped by section. */
-export function answerSections(definition: FormDefinition, answers: Answers): AnswerSection[] {
+export function answerSections(definition: FormDefinition, answers: Answers, language?: AnswerWords): AnswerSection[] {
   const asked = new Set(visibleQuestions(definition, answers).map(({ id }) => id))
   const sections: AnswerSection[] = [{ section: undefined, rows: [] }]
   for (const question of definition.questions) {
     if (question.type === 'section') sections.push({ section: question, rows: [] })
     if (!isAsked(question)) continue
-    const words = asked.has(question.id) ? answerText(question, answers[question.id]) : ''
+    const words = asked.has(question.id) ? answerText(question, answers[question.id], language) : ''
     const state = words ? 'answered' : asked.has(question.id) ? 'not answered' : 'not asked'
     sections.at(-1)?.rows.push({ question, state, words })
   }

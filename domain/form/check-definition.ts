@@ -8,6 +8,7 @@ import { isAsked } from './path.ts'
 import type { QuestionProblem } from './question-type.ts'
 import { questionTypes } from './question-types.ts'
 import { formLimits, questionCategories } from './question.ts'
+import { checkTranslations } from './translation.ts'
 
 /** Results by question: an unchanged question is not checked again, because large forms are checked at every key press. */
 const checked = new WeakMap<Question, QuestionProblem[]>()
@@ -83,7 +84,7 @@ function checkQuestions({ questions }: FormDefinition): FormProblem[] {
 }
 
 /**
- * All problems and warnings of a form in its order: questions with their conditions, then scores, then red flags, then what the queues of a
+ * All problems and warnings of a form in its order: questions with their conditions, then scores, red flags and translations, then what the queues of a
  * waiting-list form lack. `type`: the type of the form.
  */
 export function reviewDefinition(definition: FormDefinition, type?: string): FormProblem[] {
@@ -99,6 +100,7 @@ export function reviewDefinition(definition: FormDefinition, type?: string): For
     ...inOrder,
     ...checkScores(definition),
     ...checkRedFlags(definition, logic.reach),
+    ...checkTranslations(definition).map((message) => ({ field: 'translations' as const, message })),
     ...forQueues.map((warning) => ({ ...warning, field: 'questions' as const, isWarning: true as const })),
   ]
 }

@@ -1,6 +1,7 @@
 import type { QuestionProblem } from './question-type.ts'
 import type { QuestionTypeName } from './question-types.ts'
 import type { Condition, QuestionFields } from './question.ts'
+import type { Translations } from './translated-text.ts'
 
 export type Question = QuestionFields & { type: QuestionTypeName }
 
@@ -34,13 +35,15 @@ export type RedFlag = {
   alertMinutes?: number | undefined
 }
 
-/** The questions of one form version in order, its scores and its red flags. */
+/** The questions of one form version in order, its scores, its red flags and its translations. */
 export type FormDefinition = {
   questions: Question[]
   scores?: Score[] | undefined
   redFlags?: RedFlag[] | undefined
   source?: Source | undefined
   origin?: Origin | undefined
+  /** The texts in other languages (PTN-8). */
+  translations?: Translations | undefined
 }
 
 type ScoreField = 'name' | 'questions' | 'bands'
@@ -52,13 +55,15 @@ type RedFlagField = 'name' | 'answers' | 'score' | 'alertMinutes'
  */
 export type FormProblem = {
   message: string
-  field: QuestionProblem['field'] | 'questions' | 'scores' | 'redFlags' | ScoreField | RedFlagField
+  field: QuestionProblem['field'] | 'questions' | 'scores' | 'redFlags' | 'translations' | ScoreField | RedFlagField
   question?: string
   score?: string
   redFlag?: string
   option?: number
   rule?: number
   band?: number
+  /** The language of a problem of translations. */
+  language?: string
   /** A warning, which does not prevent publishing. */
   isWarning?: true
   /** Not filled in yet; not shown while the author is still typing. */

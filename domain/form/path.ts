@@ -6,9 +6,15 @@ import { questionTypes } from './question-types.ts'
 /** Tells whether a question takes an answer; information and sections do not. */
 export const isAsked = (question: Question) => questionTypes[question.type].comparison !== 'nothing'
 
-/** The number of each question that takes an answer; information pages and sections have none. */
-export const numbersOf = (questions: readonly Question[]): ReadonlyMap<string, number> =>
-  new Map(questions.filter(isAsked).map(({ id }, at) => [id, at + 1]))
+/** Results by list, because a screen asks for the number of each of 300 questions. */
+const numbered = new WeakMap<readonly Question[], ReadonlyMap<string, number>>()
+
+/** The number of each question that takes an answer; information pages and sections have none. The list must not be changed afterwards. */
+export function numbersOf(questions: readonly Question[]): ReadonlyMap<string, number> {
+  const numbers = numbered.get(questions) ?? new Map(questions.filter(isAsked).map(({ id }, at) => [id, at + 1]))
+  numbered.set(questions, numbers)
+  return numbers
+}
 
 /**
  * The questions, information pages and sections that are shown for these answers, in order. One pass is enough: a condition uses only

@@ -1,3 +1,4 @@
+import type { AnswerWords } from './answer-words/en.ts'
 import type { Answer, QuestionFields, SettingName } from './question.ts'
 
 /** A problem in the definition of a question; `option` counts from 0. */
@@ -47,17 +48,18 @@ export type QuestionType = {
   answeredAs: string
   /** The problems of the question's definition that are particular to this type. */
   checkQuestion: (question: QuestionFields) => QuestionProblem[]
-  control: (question: QuestionFields) => Control
+  /** `words`: those of the patient's language; English when missing, here and below. */
+  control: (question: QuestionFields, words?: AnswerWords) => Control
   /** Reads the answer from a posted page, unchecked; empty when unanswered. */
   readPosted: (question: QuestionFields, fields: PostedFields) => Answer
   /** The message for a required question without an answer. */
-  missing: string
+  missing: (words: AnswerWords) => string
   /** The message for an invalid answer of any type; never called without an answer. */
-  checkAnswer: (question: QuestionFields, answer: unknown) => string | undefined
-  /** Every message that `checkAnswer` can return for this question. */
+  checkAnswer: (question: QuestionFields, answer: unknown, words?: AnswerWords) => string | undefined
+  /** Every message that `checkAnswer` can return for this question, in English. */
   messages: (question: QuestionFields) => string[]
   /** The answer as text; called only with answers that passed `checkAnswer`. */
-  answerText: (question: QuestionFields, answer: Answer) => string
+  answerText: (question: QuestionFields, answer: Answer, words?: AnswerWords) => string
   /** The spreadsheet column; a value of another kind is written as text. */
   column: { kind: 'text' | 'number' | 'date'; value: (question: QuestionFields, answer: Answer) => string | number }
   /** Free text, left out of exports without personal data. */

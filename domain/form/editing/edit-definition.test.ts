@@ -10,7 +10,6 @@ import {
   insertQuestion,
   moved,
   removeQuestions,
-  withPastedOptions,
   withType,
 } from './edit-definition.ts'
 
@@ -83,26 +82,5 @@ describe('withType', () => {
       areAnswersAlike('single_select', 'multi_select'),
       areAnswersAlike('date', 'date'),
     ]).toEqual([true, false, true])
-  })
-})
-
-describe('withPastedOptions', () => {
-  test('a pasted list becomes options without bullets and duplicates (FORM-3)', () => {
-    let value = 0
-    const pasted = withPastedOptions(
-      [
-        { value: 'x', label: 'Tea' },
-        { value: 'y', label: ' ' },
-      ],
-      '- Coffee\r\n\n2. Water\ntea\n• 1.5 litres\ncoffee',
-      () => `v${++value}`,
-    )
-
-    expect(pasted).toEqual([
-      { value: 'x', label: 'Tea' },
-      { value: 'v1', label: 'Coffee' },
-      { value: 'v2', label: 'Water' },
-      { value: 'v3', label: '1.5 litres' },
-    ])
   })
 })

@@ -1,7 +1,7 @@
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { numbersOf } from '#domain/form/path.ts'
 import { type QuestionTypeName, questionTypes } from '#domain/form/question-types.ts'
-import type { QuestionOption, QuestionSettings } from '#domain/form/question.ts'
+import type { QuestionSettings } from '#domain/form/question.ts'
 
 /** A new question without a title. Ids are never used again. */
 export const blankQuestion = (id: string, type: QuestionTypeName): Question => ({
@@ -76,15 +76,6 @@ export const withOwnSettings = (question: Question): Question =>
   ) as Question // only optional settings were left out
 
 const settingNames: ReadonlySet<string> = new Set<keyof QuestionSettings>(Object.values(questionTypes).flatMap(({ settings }) => settings))
-
-/** Adds the options of a pasted list, one a line, without duplicates. */
-export function withPastedOptions(options: readonly QuestionOption[], text: string, newValue: () => string): QuestionOption[] {
-  const known = new Set(options.map(({ label }) => label.trim().toLowerCase()))
-  // Removes bullets and numbers of lists copied from documents.
-  const labels = text.split(/\r?\n/).map((line) => line.replace(/^\s*(?:[-*•–]|\d{1,3}[.)])\s+/, '').trim())
-  const added = labels.filter((label) => label !== '' && !known.has(label.toLowerCase()) && known.add(label.toLowerCase()))
-  return [...options.filter(({ label }) => label.trim() !== ''), ...added.map((label) => ({ value: newValue(), label }))]
-}
 
 /** A row of the builder's list. A folded section moves together with its questions. */
 export type Row = {

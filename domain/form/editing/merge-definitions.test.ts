@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 
 import { blankQuestion } from './edit-definition.ts'
-import { isSame, mergeDefinitions } from './merge-definitions.ts'
+import { isSame, mergeDefinitions, mergeOptions } from './merge-definitions.ts'
 
 const named = (id: string, title = id): Question => ({ ...blankQuestion(id, 'free_text'), title })
 const form = (...questions: (string | Question)[]): FormDefinition => ({
@@ -94,5 +94,17 @@ describe('mergeDefinitions', () => {
         expect(mergeDefinitions(base, base, mine)).toEqual(mine)
       }),
     )
+  })
+})
+
+describe('mergeOptions', () => {
+  test('keeps the options that both people added, renamed and removed, unless they changed the same one (FORM-3)', () => {
+    const options = (...labels: string[]) => labels.map((label) => ({ value: label[0]!, label }))
+    const base = options('apple', 'bread', 'cake')
+    expect(mergeOptions(base, options('apples', 'bread', 'date'), options('apple', 'egg', 'bread', 'cakes'))).toBeUndefined()
+    expect(mergeOptions(base, options('apples', 'bread', 'date'), options('apple', 'egg', 'bread', 'cake'))).toEqual(
+      options('apples', 'egg', 'bread', 'date'),
+    )
+    expect(mergeOptions(base, options('apples', 'bread', 'cake'), options('apricot', 'bread', 'cake'))).toBeUndefined()
   })
 })

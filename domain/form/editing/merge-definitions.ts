@@ -1,4 +1,6 @@
 import type { FormDefinition } from '#domain/form/definition.ts'
+import type { QuestionOption } from '#domain/form/question.ts'
+import type { Texts, Translations } from '#domain/form/translated-text.ts'
 
 /** Tells whether two values are equal, ignoring the order of members and undefined members. */
 export function isSame(one: unknown, other: unknown): boolean {
@@ -47,6 +49,14 @@ function mergeLists<T extends Identified>(base: readonly T[], mine: readonly T[]
   return merged
 }
 
+type Options = readonly QuestionOption[]
+
+/** Merges two people's changes of the options of a question; undefined if both changed the same option or both changed the order. */
+export function mergeOptions(base: Options, mine: Options, theirs: Options): QuestionOption[] | undefined {
+  const withIds = (options: Options) => options.map((option) => ({ id: option.value, option }))
+  return mergeLists(withIds(base), withIds(mine), withIds(theirs))?.map(({ option }) => option)
+}
+
 /** Merges two people's changes of a form; undefined if both changed the same question or both changed the order. */
 export function mergeDefinitions(base: FormDefinition, mine: FormDefinition, theirs: FormDefinition): FormDefinition | undefined {
   const whole = mergeValues(base, mine, theirs)
@@ -56,12 +66,30 @@ export function mergeDefinitions(base: FormDefinition, mine: FormDefinition, the
   const redFlags = mergeLists(base.redFlags ?? [], mine.redFlags ?? [], theirs.redFlags ?? [])
   const source = mergeValues(base.source, mine.source, theirs.source)
   const origin = mergeValues(base.origin, mine.origin, theirs.origin)
-  if (!questions || !scores || !redFlags || !source || !origin) return undefined
+  const translations = mergeTranslations(base.translations, mine.translations, theirs.translations)
+  if (!questions || !scores || !redFlags || !source || !origin || !translations) return undefined
   return {
     questions,
     ...(scores.length > 0 && { scores }),
     ...(redFlags.length > 0 && { redFlags }),
     ...(source.value && { source: source.value }),
     ...(origin.value && { origin: origin.value }),
+    ...(Object.keys(translations).length > 0 && { translations }),
   }
+}
+
+/** Each text is merged by itself, so that two people can translate one form. */
+function mergeTranslations(base: Translations = {}, mine: Translations = {}, theirs: Translations = {}): Translations | undefined {
+  const merged: Translations = {}
+  for (const language of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
+    const [was, own, other] = [base[language] ?? {}, mine[language] ?? {}, theirs[language] ?? {}]
+    const texts: Texts = {}
+    for (const id of new Set([...Object.keys(own), ...Object.keys(other)])) {
+      const text = mergeValues(was[id], own[id], other[id])
+      if (!text) return undefined
+      if (text.value) texts[id] = text.value
+    }
+    if (Object.keys(texts).length > 0) merged[language] = texts
+  }
+  return merged
 }

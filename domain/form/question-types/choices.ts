@@ -1,3 +1,4 @@
+import { type AnswerWords, englishAnswers } from '#domain/form/answer-words/en.ts'
 import { postedText, postedTexts, type QuestionProblem, type QuestionType } from '#domain/form/question-type.ts'
 import { type Answer, formLimits, type QuestionFields } from '#domain/form/question.ts'
 
@@ -36,8 +37,6 @@ export function optionPoints(question: QuestionFields, answer: Answer) {
   return points.every((one) => one !== undefined) ? points.reduce((sum, one) => sum + one, 0) : undefined
 }
 
-const notOption = 'Select one of the options'
-
 export const singleSelect: QuestionType = {
   label: 'Single select',
   example: 'One choice from a short list',
@@ -48,16 +47,14 @@ export const singleSelect: QuestionType = {
   checkQuestion: checkOptions,
   control: ({ options = [] }) => ({ kind: 'choices', isMany: false, choices: options }),
   readPosted: ({ id }, fields) => postedText(fields[id]),
-  missing: 'Select an option',
-  checkAnswer: (question, answer) => (isOption(question, answer) ? undefined : notOption),
-  messages: () => [notOption],
+  missing: (words) => words.selectOption,
+  checkAnswer: (question, answer, words = englishAnswers) => (isOption(question, answer) ? undefined : words.notOption),
+  messages: () => [englishAnswers.notOption],
   answerText: (question, answer) => optionLabel(question, String(answer)),
   column: { kind: 'text', value: (question, answer) => optionLabel(question, String(answer)) },
   comparison: 'options',
   points: optionPoints,
 }
-
-const notInList = 'Select an option from the list'
 
 /** Single select as a drop-down list, with the same answers and points. */
 export const dropdown: QuestionType = {
@@ -66,15 +63,12 @@ export const dropdown: QuestionType = {
   example: 'One choice from a long list',
   icon: 'M3 6h18v12H3zM13 11l2.5 2.5L18 11',
   control: ({ options = [] }) => ({ kind: 'list', choices: options }),
-  missing: notInList,
-  checkAnswer: (question, answer) => (isOption(question, answer) ? undefined : notInList),
-  messages: () => [notInList],
+  missing: (words) => words.selectFromList,
+  checkAnswer: (question, answer, words = englishAnswers) => (isOption(question, answer) ? undefined : words.selectFromList),
+  messages: () => [englishAnswers.selectFromList],
 }
 
-const notOptions = 'Select from the options'
-const twice = 'Select each option once only'
 const noneOf = ({ options = [] }: QuestionFields) => options.find(({ isNone }) => isNone)
-const notBoth = (none: string) => `Select what applies, or select ‘${none}’`
 
 function labelsOf(question: QuestionFields, answer: Answer) {
   const chosen = [answer].flat()
@@ -98,27 +92,30 @@ export const multiSelect: QuestionType = {
   ],
   control: (question) => ({ kind: 'choices', isMany: true, choices: question.options ?? [], alone: noneOf(question)?.value }),
   readPosted: ({ id }, fields) => postedTexts(fields[id]),
-  missing: 'Select at least one option',
-  checkAnswer: (question, answer) => {
-    if (!Array.isArray(answer) || !answer.every((value) => isOption(question, value))) return notOptions
-    if (new Set(answer).size < answer.length) return twice
+  missing: (words) => words.selectOneOrMore,
+  checkAnswer: (question, answer, words = englishAnswers) => {
+    if (!Array.isArray(answer) || !answer.every((value) => isOption(question, value))) return words.notOptions
+    if (new Set(answer).size < answer.length) return words.optionTwice
     const none = noneOf(question)
-    return none && answer.length > 1 && answer.includes(none.value) ? notBoth(none.label) : undefined
+    return none && answer.length > 1 && answer.includes(none.value) ? words.notWithOthers(none.label) : undefined
   },
-  messages: (question) => [notOptions, twice, ...[noneOf(question) ?? []].flat().map(({ label }) => notBoth(label))],
+  messages: (question) => [
+    englishAnswers.notOptions,
+    englishAnswers.optionTwice,
+    ...[noneOf(question) ?? []].flat().map(({ label }) => englishAnswers.notWithOthers(label)),
+  ],
   answerText: labelsOf,
   column: { kind: 'text', value: labelsOf },
   comparison: 'options',
   points: optionPoints,
 }
 
-export const yesNoChoices = [
-  { value: 'yes', label: 'Yes' },
-  { value: 'no', label: 'No' },
+const choicesIn = ({ yes, no }: AnswerWords) => [
+  { value: 'yes', label: yes },
+  { value: 'no', label: no },
 ]
-const notEither = 'Select yes or no'
-const labelOf = (_question: QuestionFields, answer: string | string[]) =>
-  yesNoChoices.find(({ value }) => value === answer)?.label ?? String(answer)
+const labelOf = (_question: QuestionFields, answer: Answer, words = englishAnswers) =>
+  choicesIn(words).find(({ value }) => value === answer)?.label ?? String(answer)
 
 /** The question must say what Yes and No mean: https://service-manual.nhs.uk/design-system/components/radios */
 export const yesNo: QuestionType = {
@@ -128,12 +125,12 @@ export const yesNo: QuestionType = {
   settings: [],
   answeredAs: 'yes or no',
   checkQuestion: () => [],
-  control: () => ({ kind: 'choices', isMany: false, choices: yesNoChoices }),
+  control: (_question, words = englishAnswers) => ({ kind: 'choices', isMany: false, choices: choicesIn(words) }),
   readPosted: ({ id }, fields) => postedText(fields[id]),
-  missing: notEither,
-  checkAnswer: (_question, answer) => (answer === 'yes' || answer === 'no' ? undefined : notEither),
-  messages: () => [notEither],
+  missing: (words) => words.notYesOrNo,
+  checkAnswer: (_question, answer, words = englishAnswers) => (answer === 'yes' || answer === 'no' ? undefined : words.notYesOrNo),
+  messages: () => [englishAnswers.notYesOrNo],
   answerText: labelOf,
-  column: { kind: 'text', value: labelOf },
+  column: { kind: 'text', value: (question, answer) => labelOf(question, answer) },
   comparison: 'options',
 }

@@ -1,9 +1,7 @@
-import { formatDate, isIsoDate } from '#domain/dates.ts'
+import { isIsoDate } from '#domain/dates.ts'
+import { englishAnswers } from '#domain/form/answer-words/en.ts'
 import { type PostedFields, postedText, type QuestionType } from '#domain/form/question-type.ts'
 import type { Answer } from '#domain/form/question.ts'
-
-const notReal = 'Date must be a real date, like 27 3 2024'
-const labels = { day: 'Day', month: 'Month', year: 'Year' }
 
 /** Three fields: https://service-manual.nhs.uk/design-system/components/date-input */
 export const date: QuestionType = {
@@ -13,19 +11,20 @@ export const date: QuestionType = {
   settings: [],
   answeredAs: 'date',
   checkQuestion: () => [],
-  control: ({ id }) => ({
+  control: ({ id }, words = englishAnswers) => ({
     kind: 'parts',
-    parts: dateParts.map((part) => ({ name: datePartName(id, part), label: labels[part], width: part === 'year' ? 4 : 2 })),
+    parts: dateParts.map((part) => ({ name: datePartName(id, part), label: words[part], width: part === 'year' ? 4 : 2 })),
     split: (answer) => {
       const typed = splitDateAnswer(answer)
       return Object.fromEntries(dateParts.map((part) => [datePartName(id, part), typed[part]]))
     },
   }),
   readPosted: ({ id }, fields) => joinDateAnswer(id, fields),
-  missing: 'Enter a date',
-  checkAnswer: (_question, answer) => (typeof answer === 'string' && isIsoDate(answer) ? undefined : notReal),
-  messages: () => [notReal],
-  answerText: (_question, answer) => (typeof answer === 'string' && isIsoDate(answer) ? formatDate(answer) : String(answer)),
+  missing: (words) => words.noDate,
+  checkAnswer: (_question, answer, words = englishAnswers) => (typeof answer === 'string' && isIsoDate(answer) ? undefined : words.notDate),
+  messages: () => [englishAnswers.notDate],
+  answerText: (_question, answer, words = englishAnswers) =>
+    typeof answer === 'string' && isIsoDate(answer) ? words.date(answer) : String(answer),
   // The cell is a date, so that spreadsheets can calculate with it; an invalid date is written as text.
   column: { kind: 'date', value: (_question, answer) => String(answer) },
   comparison: 'date',

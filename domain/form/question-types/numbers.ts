@@ -1,34 +1,34 @@
-import { formatCount } from '#domain/amounts.ts'
+import { englishAnswers } from '#domain/form/answer-words/en.ts'
 import { postedText, type QuestionProblem, type QuestionType } from '#domain/form/question-type.ts'
 import { type Answer, formLimits, type QuestionFields } from '#domain/form/question.ts'
 
-const notNumber = ({ decimals = 0 }: QuestionFields) => `Enter a number, like ${decimals > 0 ? '72.5' : '72'}`
+const notNumber = ({ decimals = 0 }: QuestionFields, words = englishAnswers) => words.notNumber(decimals > 0 ? '72.5' : '72')
 const shown = (number: number, { unit }: QuestionFields) => `${number}${unit ? ` ${unit}` : ''}`
-const tooFine = ({ decimals = 0 }: QuestionFields) =>
-  decimals === 0 ? 'Enter a whole number, like 72' : `Enter a number with ${formatCount(decimals, 'decimal place')} or fewer`
-const outside = (question: QuestionFields) => {
+const tooFine = ({ decimals = 0 }: QuestionFields, words = englishAnswers) =>
+  decimals === 0 ? words.notWhole : words.tooManyDecimals(decimals)
+const outside = (question: QuestionFields, words = englishAnswers) => {
   const { min, max } = question
-  if (min !== undefined && max !== undefined) return `Enter a number from ${min} to ${shown(max, question)}`
-  return min === undefined ? `Enter ${shown(max ?? 0, question)} or less` : `Enter ${shown(min, question)} or more`
+  if (min !== undefined && max !== undefined) return words.notBetween(String(min), shown(max, question))
+  return min === undefined ? words.tooHigh(shown(max ?? 0, question)) : words.tooLow(shown(min, question))
 }
 
 /** The valid range, shown before the patient types. */
-function expects(question: QuestionFields) {
+function expects(question: QuestionFields, words = englishAnswers) {
   const { min, max } = question
-  if (min !== undefined && max !== undefined) return { expects: `From ${min} to ${shown(max, question)}` }
-  if (min !== undefined) return { expects: `${shown(min, question)} or more` }
-  return max === undefined ? {} : { expects: `${shown(max, question)} or less` }
+  if (min !== undefined && max !== undefined) return { expects: words.expectsBetween(String(min), shown(max, question)) }
+  if (min !== undefined) return { expects: words.expectsAtLeast(shown(min, question)) }
+  return max === undefined ? {} : { expects: words.expectsAtMost(shown(max, question)) }
 }
 
 /** The number in a text of digits; undefined if it is not a number. */
 const numberOf = (answer: unknown) => (typeof answer === 'string' && /^-?\d{1,12}(\.\d{1,6})?$/.test(answer) ? Number(answer) : undefined)
 
-function checkAnswer(question: QuestionFields, answer: unknown) {
+function checkAnswer(question: QuestionFields, answer: unknown, words = englishAnswers) {
   const number = numberOf(answer)
-  if (number === undefined) return notNumber(question)
+  if (number === undefined) return notNumber(question, words)
   const { min = -Infinity, max = Infinity, decimals = 0 } = question
-  if ((String(answer).split('.')[1] ?? '').length > decimals) return tooFine(question)
-  return number < min || number > max ? outside(question) : undefined
+  if ((String(answer).split('.')[1] ?? '').length > decimals) return tooFine(question, words)
+  return number < min || number > max ? outside(question, words) : undefined
 }
 
 function checkLimits({ unit = '', min, max, decimals = 0 }: QuestionFields): QuestionProblem[] {
@@ -50,14 +50,14 @@ export const number: QuestionType = {
   settings: ['unit', 'min', 'max', 'decimals'],
   answeredAs: 'number',
   checkQuestion: checkLimits,
-  control: (question) => ({
+  control: (question, words) => ({
     kind: 'text',
     lines: 1,
     width: 10,
     // The numeric keypad of phones has no minus sign, so it is not used when negative numbers are allowed.
     ...((question.min ?? 0) >= 0 && { inputMode: question.decimals ? 'decimal' : 'numeric' }),
     ...(question.unit && { suffix: question.unit }),
-    ...expects(question),
+    ...expects(question, words),
   }),
   // Accepts '1,250', ' 7 ', '+7', '.5' and '07'. A comma separates thousands, as usual in the United Kingdom.
   readPosted: ({ id }, fields) => {
@@ -68,7 +68,7 @@ export const number: QuestionType = {
       .replace(/^(-?)\./, '$10.')
     return plain.replace(/^(-?)0+(?=\d)/, '$1')
   },
-  missing: 'Enter a number',
+  missing: (words) => words.noNumber,
   checkAnswer,
   messages: (question) => [
     notNumber(question),
@@ -83,7 +83,6 @@ export const number: QuestionType = {
 }
 
 const steps = Array.from({ length: 11 }, (_, step) => String(step))
-const notStep = 'Select a number from 0 to 10'
 
 const checkEndLabels = ({ lowLabel = '', highLabel = '' }: QuestionFields): QuestionProblem[] =>
   Object.entries({ lowLabel, highLabel }).flatMap(([field, words]): QuestionProblem[] =>
@@ -111,10 +110,11 @@ export const scale: QuestionType = {
     ends: { low: lowLabel, high: highLabel },
   }),
   readPosted: ({ id }, fields) => postedText(fields[id]),
-  missing: notStep,
-  checkAnswer: (_question, answer) => (typeof answer === 'string' && steps.includes(answer) ? undefined : notStep),
-  messages: () => [notStep],
-  answerText: (_question, answer) => `${String(answer)} out of 10`,
+  missing: (words) => words.notStep,
+  checkAnswer: (_question, answer, words = englishAnswers) =>
+    typeof answer === 'string' && steps.includes(answer) ? undefined : words.notStep,
+  messages: () => [englishAnswers.notStep],
+  answerText: (_question, answer, words = englishAnswers) => words.outOfTen(String(answer)),
   column: { kind: 'number', value: (_question, answer) => (steps.includes(String(answer)) ? Number(answer) : String(answer)) },
   comparison: 'number',
   points: (_question, answer) => (steps.includes(String(answer)) ? Number(answer) : undefined),

@@ -1,11 +1,7 @@
+import { englishAnswers } from '#domain/form/answer-words/en.ts'
 import { postedText, type QuestionProblem, type QuestionType } from '#domain/form/question-type.ts'
 import { formLimits, type QuestionFields } from '#domain/form/question.ts'
 import { lines, oneLine } from '#domain/validation/rule.ts'
-
-const notText = 'Enter your answer as text'
-const notOneLine = 'Your answer must not contain line breaks, tabs or hidden characters. Type it again'
-const hasHidden = 'Your answer must not contain hidden characters. Type it again'
-const tooLong = `Your answer must be ${formLimits.freeText.toLocaleString('en-GB')} characters or fewer`
 
 export const freeText: QuestionType = {
   label: 'Free text',
@@ -16,21 +12,23 @@ export const freeText: QuestionType = {
   checkQuestion: () => [],
   control: ({ long }) => ({ kind: 'text', lines: long ? 6 : 1 }),
   readPosted: ({ id }, fields) => postedText(fields[id]),
-  missing: 'Enter an answer',
-  checkAnswer: ({ long }, answer) => {
-    if (typeof answer !== 'string') return notText
-    if (long ? lines(answer.trim()) : oneLine(answer.trim())) return long ? hasHidden : notOneLine
+  missing: (words) => words.noText,
+  checkAnswer: ({ long }, answer, words = englishAnswers) => {
+    if (typeof answer !== 'string') return words.notText
+    if (long ? lines(answer.trim()) : oneLine(answer.trim())) return long ? words.hiddenCharacters : words.notOneLine
     // A browser sends a line break as two characters but counts it as one in maxlength.
-    return answer.replaceAll('\r\n', '\n').length > formLimits.freeText ? tooLong : undefined
+    return answer.replaceAll('\r\n', '\n').length > formLimits.freeText ? words.tooLong(formLimits.freeText) : undefined
   },
-  messages: ({ long }) => [notText, long ? hasHidden : notOneLine, tooLong],
+  messages: ({ long }) => [
+    englishAnswers.notText,
+    long ? englishAnswers.hiddenCharacters : englishAnswers.notOneLine,
+    englishAnswers.tooLong(formLimits.freeText),
+  ],
   answerText: (_question, answer) => String(answer).trim(),
   column: { kind: 'text', value: (_question, answer) => String(answer).trim() },
   isFreeText: true,
   comparison: 'text',
 }
-
-const noAnswer = 'This page has no question'
 
 export const checkBody = ({ body = '' }: QuestionFields): QuestionProblem[] =>
   body.length > formLimits.body
@@ -51,9 +49,9 @@ export const information: QuestionType = {
   ],
   control: () => ({ kind: 'none' }),
   readPosted: () => '',
-  missing: noAnswer,
-  checkAnswer: () => noAnswer,
-  messages: () => [noAnswer],
+  missing: (words) => words.noQuestion,
+  checkAnswer: (_question, _answer, words = englishAnswers) => words.noQuestion,
+  messages: () => [englishAnswers.noQuestion],
   answerText: (_question, answer) => String(answer),
   column: { kind: 'text', value: (_question, answer) => String(answer) },
   comparison: 'nothing',

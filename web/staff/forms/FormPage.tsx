@@ -20,6 +20,7 @@ import { FormBadges } from './form-columns.tsx'
 import { FormInformation } from './information/FormInformation.tsx'
 import { pepWords } from './information/words.ts'
 import { FormSubmission, FormSubmissions } from './FormSubmissions.tsx'
+import { VersionTranslations } from './translations/VersionTranslations.tsx'
 import { FormVersions } from './versions/FormVersions.tsx'
 import { VersionPreview } from './preview/FormPreview.tsx'
 import { formPageWords } from './words.ts'
@@ -51,7 +52,10 @@ function Details({ form }: { form: FormDetails }) {
   const { can } = useSession()
   const { config } = useRouteContext({ from: '/inside' })
   const search = useSearch({ from: '/inside/forms/details/$id' })
-  const shown = (Object.keys(tabs) as Tab[]).filter((tab) => can('formRequest:read') || !answersTabs.includes(tab)) // the keys are the tabs
+  // A form in English only has no tab for translations.
+  const isTranslated = search.tab === 'translations' || form.draft.translations !== undefined
+  const shown = (Object.keys(tabs) as Tab[]) // the keys are the tabs
+    .filter((tab) => (can('formRequest:read') || !answersTabs.includes(tab)) && (isTranslated || tab !== 'translations'))
   const tab = shown.find((one) => one === search.tab) ?? 'preview'
   const submissionId = search.submission
   const hrefOf = (one: Tab) =>
@@ -81,6 +85,7 @@ function Details({ form }: { form: FormDetails }) {
         {tab === 'submission' && <FormSubmission formId={form.id} submissionId={submissionId} />}
         {tab === 'analytics' && <FormAnalytics formId={form.id} />}
         {tab === 'versions' && <FormVersions form={form} />}
+        {tab === 'translations' && <VersionTranslations form={form} which={search.version} place={search} />}
       </Stack>
     </>
   )

@@ -45,12 +45,11 @@ export function FormsPage() {
       <PageHeader
         title={formsPageWords.title}
         actions={
-          can('form:create') && (
-            <>
-              <ButtonLink href={pathTo('formImport')}>{formsPageWords.import}</ButtonLink>
-              {create}
-            </>
-          )
+          <>
+            {can('form:update') && <ButtonLink href={pathTo('formLibrary')}>{formsPageWords.library}</ButtonLink>}
+            {can('form:create') && <ButtonLink href={pathTo('formImport')}>{formsPageWords.import}</ButtonLink>}
+            {create}
+          </>
         }
       />
       <Filters list={list} />

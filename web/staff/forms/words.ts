@@ -7,6 +7,7 @@ export const formListWords = {
 export const formsPageWords = {
   title: 'Form List',
   import: 'Import form',
+  library: 'Question library',
   create: 'Create form',
   search: 'Search forms',
   neverPublished: 'Never published',
@@ -43,6 +44,7 @@ export const formPageWords = {
     submission: 'Submission Preview',
     analytics: 'Analytics',
     versions: 'Versions',
+    translations: 'Translations',
   },
   archived: 'This form is archived. Restore the form to edit it.',
   details: 'Form details',

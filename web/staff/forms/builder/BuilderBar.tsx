@@ -1,3 +1,4 @@
+import type { Question } from '#domain/form/definition.ts'
 import type { QuestionTypeName } from '#domain/form/question-types.ts'
 import { formLimits } from '#domain/form/question.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -19,19 +20,23 @@ type BuilderBarProps = {
   onView: (view: View) => void
   onFold: (folded: ReadonlySet<string>) => void
   onAdd: (type: QuestionTypeName) => void
+  onAddFromLibrary: () => void
 }
 
 /** The actions on the whole form. The bar stays visible while the page scrolls. */
-export function BuilderBar({ draft, view, openId, folded, onView, onFold, onAdd }: BuilderBarProps) {
+export function BuilderBar({ draft, view, openId, folded, onView, onFold, onAdd, onAddFromLibrary }: BuilderBarProps) {
   const { questions } = draft.work.draft
   const sections = questions.filter(({ type }) => type === 'section').map(({ id }) => id)
   const isFolded = sections.length > 0 && sections.every((id) => folded.has(id))
-  const openAt = questions.findIndex(({ id }) => id === openId)
-  const place = openAt === -1 || openAt === questions.length - 1 ? undefined : questionWords.addedAfter(openAt + 1)
   return (
     <div className="builder__bar">
       {questions.length < formLimits.questions ? (
-        <AddQuestion place={place} onAdd={onAdd} />
+        <>
+          <AddQuestion place={placeOfNew(questions, openId)} onAdd={onAdd} />
+          <Button size="sm" onClick={onAddFromLibrary}>
+            {questionWords.addFromLibrary}
+          </Button>
+        </>
       ) : (
         <span className="builder__full">{builderWords.formFull(formLimits.questions)}</span>
       )}
@@ -54,6 +59,12 @@ export function BuilderBar({ draft, view, openId, folded, onView, onFold, onAdd 
       </span>
     </div>
   )
+}
+
+/** The place of a new question in words; undefined for the end of the form. */
+export function placeOfNew(questions: readonly Question[], openId: string | undefined) {
+  const openAt = questions.findIndex(({ id }) => id === openId)
+  return openAt === -1 || openAt === questions.length - 1 ? undefined : questionWords.addedAfter(openAt + 1)
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })

@@ -78,15 +78,18 @@ function Publish({ form, draft, onClose }: Pick<PublishDialogProps, 'form' | 'dr
     <>
       <PublishChanges form={form} changes={changes} />
       {config.flags.pepLinks && form.pepCode && !form.pepPlace && <Alert kind="warning">{pepWords.publishing(form.pepCode)}</Alert>}
-      <TextArea
-        label={publishWords.notes.label}
-        isOptional
-        hint={changes && meaningCount(changes) > 0 ? publishWords.notes.meaningHint : publishWords.notes.hint}
-        rows={3}
-        maxLength={2_000}
-        value={changeNotes}
-        onChange={(event) => setChangeNotes(event.target.value)}
-      />
+      {/* The first version changes nothing. */}
+      {form.version !== null && (
+        <TextArea
+          label={publishWords.notes.label}
+          isOptional
+          hint={changes && meaningCount(changes) > 0 ? publishWords.notes.meaningHint : publishWords.notes.hint}
+          rows={3}
+          maxLength={2_000}
+          value={changeNotes}
+          onChange={(event) => setChangeNotes(event.target.value)}
+        />
+      )}
       {publish.isError && <Alert kind="danger">{failure === notSaved ? publishWords.notSaved : wordsOf(publish.error)}</Alert>}
       <DialogActions>
         <Button kind="primary" isPending={publish.isPending} onClick={() => publish.mutate()}>

@@ -16,6 +16,8 @@ export const builderWords = {
   preview: 'Preview',
   publish: 'Publish',
   details: 'Details',
+  questions: 'Questions',
+  translations: 'Translations',
   redo: 'Redo',
   undo: 'Undo',
 }
@@ -25,6 +27,7 @@ export const questionWords = {
   optional: 'Optional',
   untitled: (type: string) => (type === 'section' ? 'Untitled section' : 'Untitled question'),
   add: 'Add question',
+  addFromLibrary: 'Add from library',
   addedAfter: (number: number) => `The new question goes after question ${number}, which is open.`,
   types: 'Question types',
   howToMove: 'Drag to reorder, or use the arrow keys. Press Home or End to move to the start or end.',
@@ -42,6 +45,17 @@ export const questionWords = {
   duplicated: (name: string) => `${name} was duplicated.`,
   deleted: (name: string) => `${quote(name)} was deleted.`,
   restored: 'The question was restored.',
+  used: {
+    title: (name: string) => `Delete ${quote(name)}?`,
+    text: 'These use the answer, and must be changed before you can publish:',
+    condition: (name: string) => `The condition of ${quote(name)}`,
+    score: (name: string) => `The score ${quote(name)}`,
+    redFlag: (name: string) => `The red flag ${quote(name)}`,
+    translation: (language: string) => `The ${language} translation`,
+    unnamed: 'without a name',
+    confirm: 'Delete question',
+    cancel: 'Keep question',
+  },
   undo: 'Undo',
   duplicate: 'Duplicate',
   delete: 'Delete',
@@ -72,26 +86,18 @@ export const editorWords = {
   category: 'Category',
   hint: 'Hint',
   text: 'Text',
+  saveToLibrary: 'Save to library',
 }
 
 export const optionWords = {
   add: 'Add option',
-  pasteList: 'Paste a list',
+  editAsText: 'Edit as text',
   exclusive: { label: 'Option that excludes the others', hint: 'For example, None of these.' },
   name: (number: number) => `Option ${number}`,
   unnamed: (number: number) => `option ${number}`,
   points: (name: string) => `Points for ${name}`,
   moveUp: 'Move up',
   moveDown: 'Move down',
-  paste: {
-    label: 'One option per line',
-    hint: 'Bullets, numbering and options already in the list are removed.',
-    add: 'Add these options',
-    nothingNew: 'Enter at least one option that is not in the list yet.',
-    tooMany: (count: string, limit: string) => `The list would have ${count} options. A question can have up to ${limit}.`,
-    tooLong: (start: string, length: string, limit: number) =>
-      `The option that starts with ${quote(`${start}…`)} has ${length} characters. An option can have up to ${limit}.`,
-  },
   remove: 'Remove',
   none: 'None',
   pointsLabel: 'Points',
@@ -196,6 +202,7 @@ export const checkWords = {
   place: (what: string, name: string, index: number) => `${what} ${name ? `‘${name}’` : index + 1}`,
   question: (number: number | undefined) => `Question ${number}`,
   redFlag: 'Red flag',
+  translations: 'Translations',
 }
 
 export const draftWords = {

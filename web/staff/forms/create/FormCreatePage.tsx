@@ -1,38 +1,43 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 
 import { formatCount } from '#domain/amounts.ts'
-import type { FormDefinition } from '#domain/form/definition.ts'
 import { type FormType, formTypeLabel } from '#domain/form/form.ts'
 import { firstError, required } from '#domain/validation/rule.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
+import { focusSoon } from '#web/staff/forms/builder/new-id.ts'
 import { FormFields } from '#web/staff/forms/FormFields.tsx'
-import { sourceRows } from '#web/staff/forms/information/FormInformation.tsx'
-import { FormPreview } from '#web/staff/forms/preview/FormPreview.tsx'
 import { pathTo } from '#web/staff/paths.ts'
 import { type Fields, useFields, useFieldValue, useFieldValues } from '#web/staff/use-fields.ts'
 import { useOptionSearch } from '#web/staff/use-option-search.ts'
-import { ButtonLink } from '#web/ui/Button.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { LabelledSection } from '#web/ui/LabelledSection.tsx'
-import { SideBySide, Stack } from '#web/ui/Layout.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SearchCombo } from '#web/ui/SearchCombo.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { SummaryList } from '#web/ui/SummaryList.tsx'
 
-import { beginningOf, type NewFormWords, nothingYet, prefilled, startOptions, templateOf } from './start.ts'
+import { beginningOf, type NewFormWords, nothingYet, prefilled, templateOf } from './start.ts'
+import { StartCards, startCardsId } from './StartCards.tsx'
+import type { Preview } from './StartPreview.tsx'
 import { createWords } from './words.ts'
+
+const StartPreview = lazy(async () => ({ default: (await import('./StartPreview.tsx')).StartPreview }))
 
 export function FormCreatePage() {
   const { fields, begin, original, save } = useNewForm()
   const start = useFieldValue(fields, 'start')
+  /** `start` is undefined for what the form starts with already. */
+  const [shown, setShown] = useState<Preview & { start?: string }>()
   const template = templateOf(start)
-  const definition = template?.definition ?? (start === 'copy' ? original?.draft : undefined)
+  const chosen: Preview | undefined = template ?? (start === 'copy' && original ? { ...original, definition: original.draft } : undefined)
+  const startWith = async (next: string) => {
+    setShown(undefined)
+    await begin(next)
+    // The dialog first returns the focus to the button that opened it.
+    setTimeout(() => focusSoon(next === 'copy' ? 'form-original' : 'form-title'), 50)
+  }
   const form = (
     <Panel>
       <FieldsForm
@@ -41,14 +46,19 @@ export function FormCreatePage() {
         onSave={save}
         actions={<ButtonLink href={pathTo('formsList')}>{createWords.cancel}</ButtonLink>}
       >
-        <Select
-          id="form-start"
-          label={createWords.startWith.label}
-          hint={createWords.startWith.hint}
-          options={startOptions}
-          value={start}
-          onChange={(event) => void begin(event.target.value)}
-        />
+        <div className="form-start">
+          <span>
+            {createWords.startsWith} <strong>{template?.title ?? (start === 'copy' ? createWords.copy : createWords.blank).title}</strong>
+          </span>
+          {chosen && (
+            <Button size="sm" onClick={() => setShown(chosen)}>
+              {createWords.preview}
+            </Button>
+          )}
+          <Button size="sm" kind="link" onClick={() => document.getElementById(startCardsId)?.focus()}>
+            {createWords.choose}
+          </Button>
+        </div>
         {start === 'copy' && (
           <OriginalPicker
             id="form-original"
@@ -70,23 +80,23 @@ export function FormCreatePage() {
         description={createWords.description}
         actions={<ButtonLink href={pathTo('formImport')}>{createWords.import}</ButtonLink>}
       />
-      <SideBySide
-        main={form}
-        aside={
-          <Panel>
-            {definition ? (
-              <StartPreview
-                key={`${start} ${original?.id}`}
-                title={template?.title ?? original?.title ?? ''}
-                about={template?.about}
-                definition={definition}
-              />
-            ) : (
-              <EmptyState title={createWords.empty.title}>{createWords.empty.text}</EmptyState>
-            )}
-          </Panel>
-        }
-      />
+      <div className="form-create">
+        <div>{form}</div>
+        <StartCards
+          start={start}
+          onStart={(next) => void startWith(next)}
+          onPreview={(one) => setShown({ ...one, ...(one.id !== start && { start: one.id }) })}
+        />
+      </div>
+      <Suspense>
+        {shown && (
+          <StartPreview
+            {...shown}
+            onUse={shown.start === undefined ? undefined : () => void startWith(shown.start ?? '')}
+            onClose={() => setShown(undefined)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
@@ -137,29 +147,6 @@ function useNewForm() {
     },
     save: create.mutate,
   }
-}
-
-type StartPreviewProps = { title: string; about: string | undefined; definition: FormDefinition }
-
-/** A preview of the template or the form to copy. */
-export function StartPreview({ title, about, definition }: StartPreviewProps) {
-  const [at, setAt] = useState<string>()
-  const { questions, scores = [], redFlags = [], source } = definition
-  return (
-    <LabelledSection label={title} size="sm" {...(about && { description: about })}>
-      <Stack>
-        <SummaryList
-          rows={[
-            ...sourceRows(source),
-            { label: createWords.questions, value: questions.length },
-            ...(scores.length > 0 ? [{ label: createWords.scores, value: scores.map(({ name }) => name).join(', ') }] : []),
-            ...(redFlags.length > 0 ? [{ label: createWords.redFlags, value: redFlags.map(({ name }) => name).join('; ') }] : []),
-          ]}
-        />
-        <FormPreview definition={definition} at={at} onStep={setAt} />
-      </Stack>
-    </LabelledSection>
-  )
 }
 
 type OriginalPickerProps = {

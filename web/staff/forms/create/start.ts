@@ -4,19 +4,11 @@ import type { FormWords } from '#web/staff/forms/FormFields.tsx'
 import { copyOf } from '#web/staff/forms/FormActions.tsx'
 import { formActionWords } from '#web/staff/forms/words.ts'
 
-import { createWords } from './words.ts'
-
 /** `start` is 'blank', 'copy' or the id of a template. `original` is the id of the form to copy. */
 export type NewFormWords = FormWords & { start: string; original: string }
 
 const plain = { title: '', description: '', type: 'general' }
 export const nothingYet: NewFormWords = { ...plain, start: 'blank', original: '' }
-
-export const startOptions = [
-  { value: 'blank', label: createWords.blank },
-  ...templates.map(({ id, title }) => ({ value: id, label: title })),
-  { value: 'copy', label: createWords.copy },
-]
 
 export const templateOf = (start: string) => templates.find(({ id }) => id === start)
 

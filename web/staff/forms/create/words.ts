@@ -1,3 +1,5 @@
+import { formatCount } from '#domain/amounts.ts'
+
 export const createWords = {
   titleField: 'Title',
   title: 'Create Form',
@@ -6,17 +8,39 @@ export const createWords = {
   import: 'Import from another system',
   startWith: {
     label: 'Start with',
-    hint: 'Each template shows its source and licence. You can change the form afterwards.',
+    hint: 'You can change the form afterwards.',
   },
-  blank: 'Blank form',
-  copy: 'A copy of one of your forms',
+  startsWith: 'Starts with:',
+  choose: 'Choose a template',
+  blank: {
+    id: 'blank',
+    title: 'Blank form',
+    about: 'Write all questions yourself.',
+    use: 'Start with a blank form',
+  },
+  copy: {
+    id: 'copy',
+    title: 'A copy of one of your forms',
+    about: 'Change a form that your organisation already has.',
+    use: 'Choose a form to copy',
+  },
   original: {
     label: 'Form to copy',
     hint: 'Questions, logic, scores and red flags are copied. Versions and answers are not.',
   },
-  empty: { title: 'No preview', text: 'Choose a template or a form to copy to see it here.' },
+  use: 'Use this template',
+  startFrom: (title: string) => `Use this template: ${title}`,
+  preview: 'Preview',
+  previewTemplate: (title: string) => `Preview: ${title}`,
+  chosen: 'Chosen',
+  minutes: (minutes: number) => `about ${formatCount(minutes, 'minute')}`,
+  scoreFact: (count: number) => (count === 0 ? 'no score' : formatCount(count, 'score')),
+  redFlagFact: (count: number) => (count === 0 ? 'no red flags' : formatCount(count, 'red flag')),
+  source: 'Source',
+  licence: 'Licence',
   redFlags: 'Red flags',
   scores: 'Scores',
   questions: 'Questions',
+  close: 'Close',
   cancel: 'Cancel',
 }

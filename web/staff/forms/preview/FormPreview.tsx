@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import pageStyles from '#web/form/form.scss?url'
 
@@ -15,11 +15,15 @@ import { Stack } from '#web/ui/Layout.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { LoadError } from '#web/staff/LoadError.tsx'
+import { useSession } from '#web/staff/session.ts'
 
-import { CheckAnswersPage, QuestionPage } from './PreviewPage.tsx'
-import { previewPlace } from './preview-place.ts'
+import type { FormTexts } from './PagesAround.tsx'
+import { QuestionPage } from './PreviewPage.tsx'
+import { pagesAround, previewPlace } from './preview-place.ts'
 import { previewWords } from './words.ts'
 import './preview.scss'
+
+const PagesAround = lazy(async () => ({ default: (await import('./PagesAround.tsx')).PagesAround }))
 
 const widths = { phone: 375, desktop: 1_000 }
 const widthOptions = [
@@ -27,25 +31,26 @@ const widthOptions = [
   { value: 'desktop', label: previewWords.computer },
 ]
 
-type FormPreviewProps = {
+type FormPreviewProps = FormTexts & {
   definition: FormDefinition
-  /** the id of the question to show; undefined for the first, 'end' for the page after the last */
+  /** the id of the question to show, or one of the pages around the questions; undefined for the first question */
   at: string | undefined
   onStep: (at: string) => void
 }
 
 /** The form as patients see it, page by page. The answers are not saved, but they decide which pages show. */
-export const FormPreview = memo(function FormPreview({ definition, at, onStep }: FormPreviewProps) {
+export const FormPreview = memo(function FormPreview({ title, description, definition, at, onStep }: FormPreviewProps) {
+  const { organisation } = useSession()
   const [device, setDevice] = useState<keyof typeof widths>('phone')
   const [answers, setAnswers] = useState<Answers>({})
   if (definition.questions.length === 0) return <EmptyState title={previewWords.empty.title}>{previewWords.empty.text}</EmptyState>
 
-  const { question, caption, isAsked, words, previous, next } = previewPlace(definition, answers, at)
+  const { page, question, caption, isAsked, words, previous, next } = previewPlace(definition, answers, at)
   const answer = (given: Answer) => {
     if (!question) return
     const all = { ...answers, [question.id]: given }
     setAnswers(all)
-    onStep(previewPlace(definition, all, question.id).next ?? 'end')
+    onStep(previewPlace(definition, all, question.id).next ?? pagesAround.check)
   }
   return (
     <div className="form-preview">
@@ -70,19 +75,33 @@ export const FormPreview = memo(function FormPreview({ definition, at, onStep }:
           <span className="form-preview__place" aria-live="polite">
             {words}
           </span>
-          <Button size="sm" disabled={!question} onClick={() => onStep(next ?? 'end')}>
+          <Button size="sm" disabled={next === undefined} onClick={() => next !== undefined && onStep(next)}>
             {previewWords.next}
           </Button>
         </div>
       </div>
-      {question && !isAsked && <Alert>{previewWords.notShown}</Alert>}
+      <PageMenu page={page} first={previewPlace(definition, answers, pagesAround.start).next} onStep={onStep} />
+      {!isAsked && <Alert>{previewWords.notShown}</Alert>}
+      {page === 'start' && <Alert>{previewWords.startNote(organisation.name)}</Alert>}
+      {page === 'sent' && <Alert>{previewWords.sentNote}</Alert>}
       <div className={`form-preview__device form-preview__device--${device}`}>
         <PreviewFrame title={previewWords.frame} width={widths[device]} fit={device === 'phone' ? 'narrow' : 'shrink'}>
           <main className="form-page">
             {question ? (
               <QuestionPage key={question.id} question={question} caption={caption} value={answers[question.id]} onAnswer={answer} />
             ) : (
-              <CheckAnswersPage definition={definition} answers={answers} />
+              <Suspense>
+                <PagesAround
+                  {...{ title, description, definition, answers, onStep }}
+                  page={page}
+                  owner={organisation.name}
+                  first={next}
+                  onFinish={() => {
+                    setAnswers({})
+                    onStep(pagesAround.start)
+                  }}
+                />
+              </Suspense>
             )}
           </main>
         </PreviewFrame>
@@ -90,6 +109,30 @@ export const FormPreview = memo(function FormPreview({ definition, at, onStep }:
     </div>
   )
 })
+
+const parts = ['start', 'questions', 'check', 'sent'] as const
+
+type PageMenuProps = { page: (typeof parts)[number]; first: string | undefined; onStep: (at: string) => void }
+
+/** The pages that a patient goes through, in order. */
+const PageMenu = ({ page, first, onStep }: PageMenuProps) => (
+  <nav className="form-preview__menu" aria-label={previewWords.pages.label}>
+    <ol className="form-preview__pages">
+      {parts.map((part) => (
+        <li key={part}>
+          <button
+            type="button"
+            className="form-preview__page"
+            aria-current={part === page ? 'step' : undefined}
+            onClick={() => part !== page && onStep(part === 'questions' ? (first ?? pagesAround.check) : pagesAround[part])}
+          >
+            {previewWords.pages[part]}
+          </button>
+        </li>
+      ))}
+    </ol>
+  </nav>
+)
 
 type VersionPreviewProps = {
   form: FormDetails
@@ -109,7 +152,7 @@ export function VersionPreview({ form, version: named }: VersionPreviewProps) {
     return (
       <Stack>
         <Alert>{previewWords.neverPublished}</Alert>
-        <FormPreview definition={form.draft} at={at} onStep={setAt} />
+        <FormPreview title={form.title} description={form.description} definition={form.draft} at={at} onStep={setAt} />
       </Stack>
     )
   if (found.isError && !found.data) return <LoadError of={found} />
@@ -117,13 +160,20 @@ export function VersionPreview({ form, version: named }: VersionPreviewProps) {
   return (
     <Stack>
       {version !== form.version && <Alert kind="warning">{previewWords.earlierVersion(version, form.version)}</Alert>}
-      <FormPreview definition={found.data.definition} at={at} onStep={setAt} />
+      <FormPreview {...found.data} at={at} onStep={setAt} />
     </Stack>
   )
 }
 
 /** The height of a small phone in pixels, so that the frame of a short page is not too small. */
 const minHeight = 520
+
+/** The page in the iframe has the colours of the page around it. */
+function followScheme({ dataset }: HTMLElement) {
+  const { colourScheme } = document.documentElement.dataset
+  if (colourScheme === undefined) delete dataset['colourScheme']
+  else dataset['colourScheme'] = colourScheme
+}
 
 type PreviewFrameProps = {
   title: string
@@ -153,16 +203,27 @@ function PreviewFrame({ title, width: wanted, fit, children }: PreviewFrameProps
     styles.rel = 'stylesheet'
     styles.href = pageStyles
     page.head.replaceChildren(styles)
+    const follow = () => followScheme(page.documentElement)
+    follow()
+    const schemes = new MutationObserver(follow)
+    schemes.observe(document.documentElement, { attributeFilter: ['data-colour-scheme'] })
     setBody(page.body)
-    // The height of the content, not of the iframe.
-    const sizes = new ResizeObserver(() => {
-      setRoom(box.current?.clientWidth ?? wanted)
-      setHeight(Math.max(minHeight, page.body.firstElementChild?.scrollHeight ?? 0))
-    })
+    const sizes = new ResizeObserver(() => setRoom(box.current?.clientWidth ?? wanted))
     sizes.observe(box.current)
-    sizes.observe(page.body)
-    return () => sizes.disconnect()
+    return () => {
+      sizes.disconnect()
+      schemes.disconnect()
+    }
   }, [wanted])
+
+  useEffect(() => {
+    const content = body?.firstElementChild
+    if (!content) return
+    // The height of the content. The body is never lower than the iframe, so it would not follow a shorter page.
+    const sizes = new ResizeObserver(() => setHeight(Math.max(minHeight, content.scrollHeight)))
+    sizes.observe(content)
+    return () => sizes.disconnect()
+  }, [body])
 
   const width = fit === 'narrow' ? Math.min(wanted, room) : wanted
   const scale = Math.min(1, room / width)

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { checkAnswer, postedAnswer } from '#domain/form/answers.ts'
-import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import type { Question } from '#domain/form/definition.ts'
 import { isAsked } from '#domain/form/path.ts'
-import type { Answer, Answers } from '#domain/form/question.ts'
-import { AnswersSummary } from '#web/form/AnswersSummary.tsx'
+import type { Answer } from '#domain/form/question.ts'
 import { fieldIdOf } from '#web/form/question-parts.tsx'
 import { QuestionField } from '#web/form/QuestionField.tsx'
 
@@ -68,18 +67,5 @@ export function QuestionPage({ question, caption, value, onAnswer }: QuestionPag
         {isAsked(question) ? patientPageWords.save : patientPageWords.continue}
       </button>
     </form>
-  )
-}
-
-/** The page after the last question. */
-export function CheckAnswersPage({ definition, answers }: { definition: FormDefinition; answers: Answers }) {
-  return (
-    <>
-      <h1 className="nhsuk-heading-l">{patientPageWords.checkAnswers}</h1>
-      <AnswersSummary definition={definition} answers={answers} />
-      <button className="nhsuk-button" type="button">
-        {patientPageWords.send}
-      </button>
-    </>
   )
 }

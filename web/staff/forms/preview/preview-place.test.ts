@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { blankQuestion } from '#domain/form/editing/edit-definition.ts'
 
-import { previewPlace } from './preview-place.ts'
+import { pagesAround, previewPlace } from './preview-place.ts'
 
 const ask = (id: string, more: Partial<Question> = {}): Question => ({ ...blankQuestion(id, 'yes_no'), title: id, ...more })
 const form: FormDefinition = {
@@ -20,17 +20,24 @@ describe('The place in a preview', () => {
     expect(previewPlace(form, {}, undefined)).toMatchObject({
       question: { id: 'smoke' },
       words: '1 of 2',
-      previous: undefined,
+      previous: pagesAround.start,
       next: 'last',
     })
     expect(previewPlace(form, { smoke: 'yes' }, 'smoke')).toMatchObject({ words: '1 of 3', next: 'more' })
-    expect(previewPlace(form, { smoke: 'no' }, 'last')).toMatchObject({ caption: 'part', previous: 'smoke', next: undefined })
+    expect(previewPlace(form, { smoke: 'no' }, 'last')).toMatchObject({ caption: 'part', previous: 'smoke', next: pagesAround.check })
   })
 
   test('an unreachable question is shown while it is edited, and a heading shows the question after it (FORM-3)', () => {
     expect(previewPlace(form, {}, 'more')).toMatchObject({ question: { id: 'more' }, isAsked: false, words: 'Not shown', next: 'last' })
     expect(previewPlace(form, {}, 'part').question?.id).toBe('last')
     expect(previewPlace(form, {}, 'gone').question?.id).toBe('smoke')
-    expect(previewPlace(form, {}, 'end')).toMatchObject({ question: undefined, words: 'Answers', previous: 'last' })
+    expect(previewPlace({ questions: [...form.questions, ask('tail', { type: 'section' })] }, {}, 'tail').page).toBe('check')
+  })
+
+  test('the start page comes before the first question, and the pages for checking and after sending come last (FORM-3)', () => {
+    expect(previewPlace(form, {}, pagesAround.start)).toMatchObject({ page: 'start', previous: undefined, next: 'smoke' })
+    expect(previewPlace(form, {}, pagesAround.check)).toMatchObject({ page: 'check', previous: 'last', next: pagesAround.sent })
+    expect(previewPlace(form, {}, pagesAround.sent)).toMatchObject({ page: 'sent', previous: pagesAround.check, next: undefined })
+    expect(previewPlace({ questions: [] }, {}, pagesAround.start).next).toBe(pagesAround.check)
   })
 })

@@ -69,6 +69,11 @@ function useActionsColumn(form: FormDetails, onRestore: (version: number) => voi
             onAction: () => compare(version - 1, version),
           },
           { id: 'draft', label: versionWords.compareDraft, onAction: () => compare(version, 'draft') },
+          {
+            id: 'translations',
+            label: versionWords.translations,
+            onAction: () => void router.navigate({ to: pathTo('formDetails', { id: form.id }, { tab: 'translations', version }) }),
+          },
           { id: 'pdf', label: versionWords.downloadPdf, icon: 'download', onAction: () => pdf.mutate(version) },
           { id: 'fhir', label: versionWords.exportFhir, icon: 'download', onAction: () => fhir.mutate(version) },
           ...(can('form:update') && !form.isArchived

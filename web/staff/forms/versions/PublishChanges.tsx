@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 
 import type { FormDetails } from '#contract/forms.ts'
-import { differencesOf, meaningCount, type VersionText } from '#domain/form/difference/difference.ts'
+import type { VersionText } from '#domain/form/difference/change.ts'
+import { differencesOf, meaningCount } from '#domain/form/difference/difference.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { ScrollRegion } from '#web/ui/ScrollRegion.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import type { FormDetails } from '#contract/forms.ts'
-import type { VersionText } from '#domain/form/difference/difference.ts'
+import type { VersionText } from '#domain/form/difference/change.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 

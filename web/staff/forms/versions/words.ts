@@ -6,6 +6,7 @@ export const versionWords = {
   actionsFor: (version: number) => `Actions for version ${version}`,
   comparePrevious: 'Compare with the previous version',
   compareDraft: 'Compare with the draft',
+  translations: 'Translations',
   downloadPdf: 'Download PDF',
   exportFhir: 'Export FHIR',
   restoreAsDraft: 'Restore as draft',

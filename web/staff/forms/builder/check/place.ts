@@ -20,6 +20,7 @@ export function placeWords({ questions, scores = [], redFlags = [] }: FormDefini
       ? checkWords.question(numbersOf(questions).get(question.id))
       : `${questionTypeLabel(question.type)} ${quoted(question)}`
   if (problem.score !== undefined) return named('Score', scores, problem.score)
+  if (problem.field === 'translations') return checkWords.translations
   return problem.redFlag === undefined ? 'Form' : named(checkWords.redFlag, redFlags, problem.redFlag)
 }
 
@@ -34,12 +35,13 @@ function fieldIdsOf({ questions }: FormDefinition, { question: id, field, rule, 
   return redFlag === undefined ? [] : [...ruleField(redFlag), scoringFieldId(redFlag, field), scoringFieldId(redFlag, 'name')]
 }
 
-/** Moves the focus to the field where a problem can be fixed, and opens the sections around the field. */
-export function focusProblem(definition: FormDefinition, problem: FormProblem) {
+/** Moves the focus to the field where a problem can be fixed, and opens the sections around the field. Returns whether the field is there. */
+export function focusProblem(definition: FormDefinition, problem: FormProblem): boolean {
   const found = fieldIdsOf(definition, problem).map((id) => document.getElementById(id))
   const field = found.find((one) => one !== null)
   for (let details = field?.closest('details'); details; details = details.parentElement?.closest('details')) details.open = true
   // A group cannot take the focus, so its first control does.
   const control = field?.matches('fieldset') ? field.querySelector<HTMLElement>('input, select, textarea, button') : field
   control?.focus()
+  return control !== undefined && control !== null
 }

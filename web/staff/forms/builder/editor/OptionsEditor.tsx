@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useState } from 'react'
+import { type KeyboardEvent, lazy, memo, Suspense, useState } from 'react'
 
 import { moved } from '#domain/form/editing/edit-definition.ts'
 import type { QuestionOption } from '#domain/form/question.ts'
@@ -12,8 +12,9 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { useStable } from '#web/ui/use-stable.ts'
 
-import { PasteOptions } from './PasteOptions.tsx'
 import { NumberField } from './SettingsEditor.tsx'
+
+const EditOptionsDialog = lazy(async () => ({ default: (await import('./EditOptionsDialog.tsx')).EditOptionsDialog }))
 
 type EditOptions = (change: (options: readonly QuestionOption[]) => readonly QuestionOption[], key?: string) => void
 
@@ -28,8 +29,9 @@ type OptionsEditorProps = {
 }
 
 export const OptionsEditor = memo(function OptionsEditor({ questionId, options, isMany, errors, onChange }: OptionsEditorProps) {
-  const [isPasting, setPasting] = useState(false)
+  const [isEditingText, setEditingText] = useState(false)
   const [hasPoints, setHasPoints] = useState(options.some(({ points }) => points !== undefined))
+  const editTextId = `edit-options-${questionId}`
   const fieldId = (value: string) => optionFieldId(questionId, value)
   const insertAfter = useStable((index: number) => {
     const value = newId()
@@ -72,15 +74,31 @@ export const OptionsEditor = memo(function OptionsEditor({ questionId, options, 
           <Button id={`add-option-${questionId}`} size="sm" onClick={() => insertAfter(options.length - 1)}>
             {optionWords.add}
           </Button>
-          <Button size="sm" aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
-            {optionWords.pasteList}
+          <Button id={editTextId} size="sm" onClick={() => setEditingText(true)}>
+            {optionWords.editAsText}
           </Button>
           <Button size="sm" aria-pressed={hasPoints} onClick={() => setHasPoints(!hasPoints)}>
             {optionWords.pointsLabel}
           </Button>
         </Row>
-        {isPasting && <PasteOptions options={options} onPaste={(pasted) => onChange(() => pasted)} onClose={() => setPasting(false)} />}
       </FieldGroup>
+      <Suspense>
+        {isEditingText && (
+          <EditOptionsDialog
+            questionId={questionId}
+            options={options}
+            onApply={(changed) => {
+              onChange(() => changed)
+              if (changed.some(({ points }) => points !== undefined)) setHasPoints(true)
+            }}
+            onClose={() => {
+              setEditingText(false)
+              // After the question about used options there is no opener to which the focus returns by itself.
+              focusSoon(editTextId)
+            }}
+          />
+        )}
+      </Suspense>
       {isMany && options.length > 1 && <ExclusiveOption options={options} onChange={onChange} />}
     </>
   )

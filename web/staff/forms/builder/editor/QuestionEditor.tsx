@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 
 import type { FormProblem, Question } from '#domain/form/definition.ts'
 import { areAnswersAlike, withType } from '#domain/form/editing/edit-definition.ts'
+import { canBeInLibrary } from '#domain/form/editing/library-question.ts'
 import { isAsked } from '#domain/form/path.ts'
 import { questionTypeLabel, type QuestionTypeName, questionTypeNames, questionTypes } from '#domain/form/question-types.ts'
 import { formLimits, type Protocol, questionCategories, type QuestionOption } from '#domain/form/question.ts'
@@ -14,6 +15,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { useStable } from '#web/ui/use-stable.ts'
 
 import { OptionsEditor } from './OptionsEditor.tsx'
+import { SaveToLibrary } from './SaveToLibrary.tsx'
 import { SettingsEditor } from './SettingsEditor.tsx'
 
 /** Changes a question. Changes with the same key, such as the letters of a title, are undone together. */
@@ -86,6 +88,7 @@ export function QuestionEditor({ question, publishedType, problems, onChange }: 
           <ProtocolEditor questionId={question.id} protocol={question.protocol} error={errorOf('protocol')} onChange={set} />
         </>
       )}
+      {canBeInLibrary(question) && <SaveToLibrary questionId={question.id} />}
     </Stack>
   )
 }

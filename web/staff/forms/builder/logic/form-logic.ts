@@ -2,6 +2,7 @@ import { createContext, useContext, useDeferredValue, useMemo } from 'react'
 
 import { reviewDefinition } from '#domain/form/check-definition.ts'
 import type { FormDefinition, FormProblem, Question } from '#domain/form/definition.ts'
+import { translationWarnings } from '#domain/form/editing/edit-translations.ts'
 import { choicesOf, needsValue, operatorsFor } from '#domain/form/logic/condition.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
 import type { Operator, Rule } from '#domain/form/question.ts'
@@ -21,7 +22,7 @@ export const SettledFormContext = createContext<FormDefinition>({ questions: [] 
 
 export function useFormLogic() {
   const logic = useContext(FormLogicContext)
-  if (!logic) throw new Error('Only within the builder')
+  if (!logic) throw new Error('Only within FormLogicContext')
   return logic
 }
 
@@ -40,7 +41,11 @@ export function ruleAbout(question: Question, operator: Operator | undefined, va
 /** The form and its problems. The check and the `settled` form are deferred, so that typing is never slow. */
 export function useReview({ work, edit }: Draft): { logic: FormLogic; settled: FormDefinition } {
   const settled = useDeferredValue(work.draft)
-  const problems = useMemo(() => reviewDefinition(settled, work.type), [settled, work.type])
+  const { title, description, type } = work
+  const problems = useMemo(
+    () => [...reviewDefinition(settled, type), ...translationWarnings({ title, description, definition: settled })],
+    [settled, title, description, type],
+  )
   return { logic: { definition: work.draft, problems, edit }, settled }
 }
 

@@ -1,4 +1,4 @@
-import { Fragment, useRef } from 'react'
+import { Fragment, lazy, Suspense, useRef } from 'react'
 
 import type { FormProblem } from '#domain/form/definition.ts'
 import { changeQuestion } from '#domain/form/editing/edit-definition.ts'
@@ -6,6 +6,7 @@ import { questionTypeLabel, type QuestionTypeName, questionTypeNames, questionTy
 import { QuestionTypeIcon } from '#web/staff/forms/QuestionTypeIcon.tsx'
 import type { Draft } from '#web/staff/forms/builder/draft/use-draft.ts'
 import { QuestionEditor } from '#web/staff/forms/builder/editor/QuestionEditor.tsx'
+import { type FormLogic, FormLogicContext } from '#web/staff/forms/builder/logic/form-logic.ts'
 import { questionWords } from '#web/staff/forms/builder/words.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -16,8 +17,11 @@ import { QuestionCard } from './QuestionCard.tsx'
 import { useDrag } from './use-drag.ts'
 import { type Deleted, useQuestionList } from './use-question-list.ts'
 
+const DeleteUsedDialog = lazy(async () => ({ default: (await import('./DeleteUsedDialog.tsx')).DeleteUsedDialog }))
+
 type QuestionListProps = {
   draft: Draft
+  logic: FormLogic
   problems: readonly FormProblem[]
   publishedTypes: ReadonlyMap<string, QuestionTypeName>
   openId: string | undefined
@@ -26,9 +30,15 @@ type QuestionListProps = {
   onFold: (folded: ReadonlySet<string>) => void
 }
 
-export function QuestionList({ draft, problems, publishedTypes, openId, onOpen, folded, onFold }: QuestionListProps) {
+export function QuestionList({ draft, logic, problems, publishedTypes, openId, onOpen, folded, onFold }: QuestionListProps) {
   const list = useRef<HTMLOListElement>(null)
-  const { rows, announcement, deleted, undoDelete, dragged, ...handlers } = useQuestionList({ draft, folded, onFold, onOpen, openId })
+  const { rows, announcement, deleted, undoDelete, used, onDeleteUsed, onKeepUsed, dragged, ...handlers } = useQuestionList({
+    draft,
+    folded,
+    onFold,
+    onOpen,
+    openId,
+  })
   const onDrag = useDrag(list, dragged)
   const problemsOf = Map.groupBy(problems, ({ question }) => question)
   const edit = useStable((change: Parameters<typeof changeQuestion>[2], key?: string) => {
@@ -61,13 +71,19 @@ export function QuestionList({ draft, problems, publishedTypes, openId, onOpen, 
                 isFolded={folded.has(id)}
                 problemCount={own.length}
               >
-                {isOpen && <QuestionEditor question={row.question} publishedType={publishedTypes.get(id)} problems={own} onChange={edit} />}
+                {isOpen && (
+                  // Around the editor only: around the list, each change would be searched for in all its cards.
+                  <FormLogicContext value={logic}>
+                    <QuestionEditor question={row.question} publishedType={publishedTypes.get(id)} problems={own} onChange={edit} />
+                  </FormLogicContext>
+                )}
               </QuestionCard>
             </Fragment>
           )
         })}
         {deleted && deleted.row >= rows.length && <DeletedRow deleted={deleted} onUndo={undoDelete} />}
       </ol>
+      <Suspense>{used && <DeleteUsedDialog used={used} onDelete={onDeleteUsed} onKeep={onKeepUsed} />}</Suspense>
     </>
   )
 }
@@ -118,7 +134,7 @@ export function AddQuestion({ place, onAdd }: AddQuestionProps) {
               <li key={type}>
                 <button
                   type="button"
-                  className="question-types__type"
+                  className="row-button question-types__type"
                   onClick={() => {
                     close()
                     onAdd(type)

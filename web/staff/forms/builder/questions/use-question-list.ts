@@ -2,6 +2,7 @@ import { type PointerEvent, useMemo, useState } from 'react'
 
 import type { Question } from '#domain/form/definition.ts'
 import { duplicateQuestions, movedTo, outline, removeQuestions, type Row } from '#domain/form/editing/edit-definition.ts'
+import { type Use, usesOf } from '#domain/form/editing/uses-of.ts'
 import { formLimits } from '#domain/form/question.ts'
 import type { Draft } from '#web/staff/forms/builder/draft/use-draft.ts'
 import { titleFieldId } from '#web/staff/forms/builder/editor/QuestionEditor.tsx'
@@ -33,6 +34,8 @@ type QuestionListState = {
   openId: string | undefined
   onOpen: (id: string | undefined) => void
 }
+/** A question that is deleted only once the user has seen what uses its answer. */
+export type UsedQuestion = { id: string; name: string; uses: readonly Use[] }
 export type Deleted = { id: string; words: string; row: number; leaving: readonly Question[] }
 
 /** The name of a question, with the number of questions inside a collapsed section. */
@@ -45,6 +48,7 @@ function nameOf({ question: { title, type }, length }: Row) {
 export function useQuestionList({ draft, folded, onFold, openId, onOpen }: QuestionListState) {
   const [announcement, announce] = useState('')
   const [deleted, setDeleted] = useState<Deleted>()
+  const [used, setUsed] = useState<UsedQuestion>()
   const { questions } = draft.work.draft
   const rows = useMemo(() => outline(questions, folded), [questions, folded])
   const rowOf = (id: string) => rows.findIndex(({ question }) => question.id === id)
@@ -95,20 +99,32 @@ export function useQuestionList({ draft, folded, onFold, openId, onOpen }: Quest
     announce(questionWords.duplicated(nameOf(row)))
     focusSoon(titleFieldId(first))
   })
-  const onDelete = useStable((id: string) => {
+  const idsOf = (row: Row) => new Set(questions.slice(row.at, row.at + row.length).map((question) => question.id))
+  const remove = (id: string) => {
     const index = rowOf(id)
     const row = rows[index]
+    setUsed(undefined)
     if (!row) return
-    const left = removeQuestions(draft.work.draft, new Set(questions.slice(row.at, row.at + row.length).map((question) => question.id)))
+    const left = removeQuestions(draft.work.draft, idsOf(row))
     draft.edit(() => left)
     setDeleted({ id, words: questionWords.deleted(nameOf(row)), row: index, leaving: left.questions })
     focusSoon('undo-delete')
+  }
+  const onDelete = useStable((id: string) => {
+    const row = rows[rowOf(id)]
+    if (!row) return
+    const uses = usesOf(draft.work.draft, idsOf(row))
+    if (uses.length > 0) setUsed({ id, name: nameOf(row), uses })
+    else remove(id)
   })
   return {
     rows,
     announcement,
     /** Offered until the next change, because Undo would then restore something else. */
     deleted: deleted?.leaving === questions && draft.undo ? deleted : undefined,
+    used,
+    onDeleteUsed: () => used && remove(used.id),
+    onKeepUsed: () => setUsed(undefined),
     undoDelete: () => {
       if (!deleted) return
       draft.undo?.()
