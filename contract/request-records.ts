@@ -65,7 +65,13 @@ export const RequestDetails = RequestSummary.extend({
   /** Whether the form is of the type "Waiting list". */
   isWaitingListForm: z.boolean(),
   closedAt: IsoMoment.nullable(),
-  contact: z.object({ phoneNumber: z.string().nullable(), emailAddress: z.string().nullable(), localPatientId: z.string().nullable() }),
+  /** `locale`: the language that the patient reads; '' if it is not known. */
+  contact: z.object({
+    phoneNumber: z.string().nullable(),
+    emailAddress: z.string().nullable(),
+    localPatientId: z.string().nullable(),
+    locale: z.string(),
+  }),
   /** The questions of the requested version with the answers as text; null until submitted. */
   answers: z
     .array(
@@ -101,7 +107,7 @@ export const RequestDetails = RequestSummary.extend({
   notifications: z.array(
     MessageRecord.extend({
       /** The template that the message was written with, once it was handed over. */
-      template: z.object({ id: z.string(), version: z.number().int(), description: z.string() }).nullable(),
+      template: z.object({ id: z.string(), version: z.number().int(), language: z.string(), description: z.string() }).nullable(),
     }),
   ),
   /** Why no message can be sent to the patient, such as a missing phone number; null if one can. */

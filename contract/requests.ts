@@ -28,6 +28,7 @@ export const requestSorts = [
   'pathwayId',
   'location',
   'unreachedAt',
+  'urgent',
 ] as const
 
 /** The fields for sending a form to one or several patients. */
@@ -74,6 +75,8 @@ export const SendingPreview = z.object({
       waitsForSendingHours: z.boolean(),
     }),
   ),
+  /** The languages of recipients in which the form has no translation, or not of all its texts: patients read `inEnglish` of its texts in English. */
+  untranslated: z.array(z.object({ language: z.string(), count: z.number().int(), texts: z.number().int(), inEnglish: z.number().int() })),
   plan: MessagePlan,
   /** The reminders of a patient who does not answer. */
   reminders: ReminderDays,

@@ -98,17 +98,26 @@ const content = {
   filters: RequestFilters,
   sort: requests.list.query.shape.sort,
   limit: z.number().int().min(1).max(200),
-  /** The default view of Form Requests; one at most. */
+  /** The default view of Form Requests; one at most, of the member's own. */
   isDefault: z.boolean(),
 }
 
-export const SavedView = z.object({ id: z.uuid(), ...content })
+export const SavedView = z.object({
+  id: z.uuid(),
+  ...content,
+  /** Whether all members of the organisation see it. */
+  isShared: z.boolean(),
+  /** The name of the other member who shares it; null for the member's own. */
+  sharedBy: z.string().nullable(),
+})
 export type SavedView = z.infer<typeof SavedView>
+
+const NewView = z.object({ ...content, isDefault: content.isDefault.default(false) })
 
 // These are the member's own and change no records, so the audit log has no event for them.
 const own = { service: 'forms', permission: ['formRequest:read'], audit: 'verb' } as const
 
-/** The saved views of the signed-in member (REQ-1). */
+/** The saved views of the signed-in member, and those that others share (REQ-1, REQ-8). */
 export const savedViews = routes({
   list: { ...own, method: 'GET', path: '/request/views', action: 'savedView:list', response: z.object({ docs: z.array(SavedView) }) },
   create: {
@@ -116,7 +125,7 @@ export const savedViews = routes({
     method: 'POST',
     path: '/request/views',
     action: 'savedView:create',
-    body: z.object({ ...content, isDefault: content.isDefault.default(false) }),
+    body: NewView,
     response: SavedView,
   },
   update: {
@@ -125,11 +134,12 @@ export const savedViews = routes({
     path: '/request/views/:id',
     action: 'savedView:update',
     params: byId,
+    /** While the view is shared, only whether it is the default. */
     body: z.object(content).partial(),
     response: SavedView,
   },
   remove: { ...own, method: 'DELETE', path: '/request/views/:id', action: 'savedView:delete', params: byId, response: done },
-  /** The ids in their new order; views that are not listed come last. */
+  /** The ids of the member's own views in their new order; those that are not listed come last. */
   reorder: {
     ...own,
     method: 'PUT',
@@ -138,6 +148,25 @@ export const savedViews = routes({
     body: z.object({ ids: z.array(z.uuid()).max(maxSavedViews) }),
     response: done,
   },
+})
+
+const forEveryone = { service: 'forms', path: '/request/shared-views', permission: ['tenant:update'], audit: 'verb' } as const
+const oneForEveryone = { ...forEveryone, path: `${forEveryone.path}/:id`, params: byId } as const
+
+/** The views that all members of the organisation see (REQ-8). Each belongs to the member who shared it. */
+export const sharedViews = routes({
+  create: { ...forEveryone, method: 'POST', action: 'sharedView:create', body: NewView, response: SavedView },
+  update: {
+    ...oneForEveryone,
+    method: 'PATCH',
+    action: 'sharedView:update',
+    body: z.object(content).omit({ isDefault: true }).partial(),
+    response: SavedView,
+  },
+  /** Shares a view of one's own. */
+  share: { ...oneForEveryone, method: 'PUT', action: 'sharedView:create', response: SavedView },
+  /** The view stays, and only its owner sees it. */
+  stop: { ...oneForEveryone, method: 'DELETE', action: 'sharedView:delete', response: done },
 })
 
 /** The changed form requests that the member may see; null when there are too many to list or the changes are unknown. */

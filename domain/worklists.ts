@@ -1,4 +1,8 @@
+/** Of a member, and shared in an organisation. */
 export const maxSavedViews = 50
+
+/** The filters that name a patient or one form request, which a shared view cannot have: a name would be shown to everybody, and for as long as the view. */
+export const filtersOfOnePatient = ['search', 'patientId', 'id'] as const
 export const maxViewNameLength = 60
 
 /** The actions on the messages and letters of many form requests (NOT-9, NOT-10). */

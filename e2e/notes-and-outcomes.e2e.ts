@@ -64,7 +64,8 @@ test.describe('Closing form requests one after another', () => {
   test('“Close and next” goes through the list over its pages, closes nothing twice, and says when the list ends (REQ-7)', async ({
     openAs,
   }) => {
-    const page = await openAs('clinician')
+    // Signed in before the page is left for another.
+    const page = await openAs('clinician', '/profile')
     await page.clock.install()
     await page.goto('/dashboard')
     await mainLayout(page).waitFor()
@@ -107,6 +108,44 @@ test.describe('Closing form requests one after another', () => {
     await expect(page.getByText('Closed: Advice given', { exact: true })).toBeVisible()
     await expect(page.locator('.live-news')).toHaveCount(0)
     await expect(notes(page)).toContainText('=HYPERLINK')
+  })
+
+  test('what a user has just done is undone from its message, by keyboard and on the next form request (REQ-3, REQ-7)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('clinician', '/dashboard')
+    const list = '/requests?limit=10&filters[status]=completed&filters[assignee]=none&filters[urgent]=false&sort=-lastName'
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await page.goto(list)
+    const first = requestTable(page).getByRole('row').nth(1)
+    const name = await first.getByRole('rowheader').getByRole('link').textContent()
+    await first.getByRole('rowheader').getByRole('link').press('m')
+    await expect(page.getByText('1 form request assigned to you.')).toBeVisible()
+    await undo.click()
+    await expect(page.getByText('Undone.')).toBeVisible()
+    await page.goto(list)
+    await expect(first.getByRole('rowheader'), 'it is among the unassigned ones again').toHaveText(name!)
+    await first.getByRole('rowheader').getByRole('link').click()
+
+    await page.getByRole('button', { name: 'Assign to me' }).click()
+    await expect(page.getByText('Assigned to you.')).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await page.keyboard.press('F6')
+    await page.keyboard.press('Tab')
+    await expect(undo).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Undone.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Assign to me' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await dialog(page).getByLabel('No action needed').check()
+    await dialog(page).getByRole('button', { name: 'Close and next' }).click()
+    await expect(page.getByText(/^2 of \d+$/)).toBeVisible()
+    await undo.click()
+    await expect(page.getByText('Undone.')).toBeVisible()
+    await page.getByRole('link', { name: 'Previous' }).click()
+    await expect(heading(page)).toHaveText(name!)
+    await expect(page.getByRole('button', { name: 'Close', exact: true }), 'it is completed again').toBeVisible()
   })
 
   test('the last form request of a list offers no next one and says so (REQ-7)', async ({ openAs }) => {

@@ -181,13 +181,13 @@ export async function expectMessages(ctx: Context, ids: readonly string[], act: 
     if (verdict instanceof Problem) return { id, reason: verdict.detail ?? '' }
     const { method: usual, patient } = sendingOf(sending, id)
     const method = verdict.message && verdict.message !== 'not_sent' ? verdict.message.method : usual
-    const { firstName, lastName } = patient
+    const { firstName, lastName, locale } = patient
     return {
       id,
       method: act.kind === 'queue_letter' ? 'letter' : method,
       isTaken: isTakenBySomebodyElse(ctx, request),
       isRepeat: act.kind === 'queue_letter' ? hasPrintedLetter(lastMessages.get(id)) : act.kind === 'send' && !isUnreached,
-      message: { count: 1, method, patient, facts: { firstName, lastName, ...facts.get(id)! } }, // every request has a form
+      message: { count: 1, method, patient, facts: { firstName, lastName, locale, ...facts.get(id)! } }, // every request has a form
     }
   })
 }

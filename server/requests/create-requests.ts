@@ -2,7 +2,7 @@ import { v7 as timeOrderedId } from 'uuid'
 
 import { daysLater } from '#domain/moments.ts'
 import { nextSendingMoment, sendingMomentOf } from '#domain/sending-times.ts'
-import { findLiveForm, type LiveForm } from '#server/forms/forms.ts'
+import { findLiveForm, type LiveFormWithTexts } from '#server/forms/forms.ts'
 import { hashOfLink, linkToken, queueNotifications } from '#server/notifications/notifications.ts'
 import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import { auditAll } from '#server/platform/audit.sql.ts'
@@ -17,7 +17,7 @@ type Options = { importJobId?: string }
 
 /** Which version of a form is sent, and when. */
 export type SendingTerms = {
-  form: LiveForm
+  form: LiveFormWithTexts
   sendAt: Date
   /** When text messages and emails go out: at the first moment from `sendAt` on that is within the sending hours. */
   messagesFrom: Date

@@ -1,6 +1,7 @@
 import type { MessagePlan } from '#contract/message-plan.ts'
 import type { requests, SendingPreview } from '#contract/requests.ts'
 import type { Input } from '#contract/route.ts'
+import { titleIn } from '#domain/form/translation.ts'
 import { dateOf } from '#domain/moments.ts'
 import { notificationMethods, type NotificationMethod } from '#domain/notification.ts'
 import { methodFor, reasonUnreachable } from '#domain/contactability.ts'
@@ -74,6 +75,8 @@ export async function planSending(ctx: Context, wanted: FormToSend, { areHeld = 
         firstName: patient.firstName,
         lastName: patient.lastName,
         formTitle: terms.form.title,
+        locale: patient.locale,
+        translatedTitle: titleIn(terms.form, patient.locale) ?? null,
         expiresAt: terms.expiresAt.toISOString(),
         specialty,
       },

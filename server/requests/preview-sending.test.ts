@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import type { SendingPreview } from '#contract/requests.ts'
+import type { FormDefinition } from '#domain/form/definition.ts'
 import { smsLength } from '#domain/template.ts'
 import type { Config } from '#server/config.ts'
 import { sendNotification } from '#server/notifications/send-notification.ts'
@@ -53,6 +54,34 @@ describe('POST /request/preview', () => {
     const body = { patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id }
     const shown = await previewOf(await ward.staff(), { ...body, sendAt: `${year}-10-20T09:00:00Z` })
     expect(Date.parse(shown.expiresAt), 'ten on the clock on both days').toBe(Date.parse(`${year}-11-17T10:00:00Z`))
+  })
+
+  test('tells which recipients read a language that the form has not, or not whole, and does not stop the sending (PTN-8, REQ-5)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const translations = { cy: { 'question.pain.title': { source: 'Are you in pain?', text: 'Oes gennych chi boen?' } } }
+    const pain: FormDefinition = {
+      questions: [{ id: 'pain', type: 'free_text', title: 'Are you in pain?', required: false }],
+      translations,
+    }
+    const form = await aForm(ward, 'Pain', pain)
+    const reading = async (locale: string) => {
+      const { id } = await aPatient(ward)
+      await ward.query('update patients set locale = $2 where id = $1', [id, locale])
+      return id
+    }
+    const patientIds = await Promise.all(['cy', 'ur', 'ur', 'en', ''].map(reading))
+
+    const shown = await previewOf(clerk, { patientIds, formId: form.id })
+
+    expect(shown.untranslated).toEqual([
+      { language: 'ur', count: 2, texts: 2, inEnglish: 2 },
+      { language: 'cy', count: 1, texts: 2, inEnglish: 1 },
+    ])
+    expect(shown.recipientCount).toBe(5)
+    const inWelsh = { ...translations.cy, title: { source: 'Pain', text: 'Poen' } }
+    const whole = await aForm(ward, 'Pain', { ...pain, translations: { cy: inWelsh } })
+    expect((await previewOf(clerk, { patientIds: patientIds.slice(0, 1), formId: whole.id })).untranslated).toEqual([])
   })
 
   test('names the patients, the version, the methods with totals and the time, and sends nothing (REQ-5)', async () => {

@@ -1,9 +1,10 @@
 import type { SendingPreview } from '#contract/requests.ts'
+import { textsInEnglish } from '#domain/form/translation.ts'
 import { findFormReminders } from '#server/forms/forms.ts'
 import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { planSending, type FormToSend } from './plan-sending.ts'
+import { planSending, type FormToSend, type SendingPlan } from './plan-sending.ts'
 import { organisationRule } from './reminders.ts'
 import { summarisePlan } from './reviewed-plan.ts'
 
@@ -19,6 +20,7 @@ export async function previewSending(ctx: Context, wanted: FormToSend): Promise<
     recipientCount: recipients.length,
     recipients: recipients.slice(0, namedRecipients).map(({ patient, method }) => ({ ...patient, method })),
     messages,
+    untranslated: untranslatedFor(plan),
     plan: cost,
     reminders: (await findFormReminders(ctx, terms.form.id)) ?? organisationRule(await getOrganisationSettings(ctx)),
     expiresAt: terms.expiresAt.toISOString(),
@@ -28,4 +30,13 @@ export async function previewSending(ctx: Context, wanted: FormToSend): Promise<
     ),
     reviewed: summarisePlan(wanted, plan),
   }
+}
+
+/** The languages of recipients in which the form has not all its texts, the most frequent first. */
+function untranslatedFor({ recipients, terms: { form } }: SendingPlan): SendingPreview['untranslated'] {
+  const byLanguage = Map.groupBy(recipients, ({ patient }) => patient.locale)
+  return [...byLanguage]
+    .map(([language, { length: count }]) => ({ language, count, ...textsInEnglish(form, language) }))
+    .filter(({ inEnglish }) => inEnglish > 0)
+    .toSorted((one, other) => other.count - one.count)
 }

@@ -20,7 +20,7 @@ import { findTemplatesOf, reminderMethodOf } from '#server/notifications/notific
 import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { answeringColumns, findFirstReading, toAnswering, typedByName } from '#server/submissions/submissions.ts'
+import { answeringColumns, findFirstReadings, toAnswering, typedByName } from '#server/submissions/submissions.ts'
 import { getSummary } from '#server/worklist/worklist.ts'
 
 import { reminderAfterLetter } from './act-on-requests.ts'
@@ -28,11 +28,11 @@ import { organisationRule, remindersToCome } from './reminders.ts'
 
 /** One request with its details. The queries are sent together. */
 export async function getRequestDetails(ctx: Context, id: string): Promise<RequestDetails> {
-  const [summary, row, submission, firstRead, timeline, waitingList, notes, messages, templates, settings, carried] = await Promise.all([
+  const [summary, row, submission, readings, timeline, waitingList, notes, messages, templates, settings, carried] = await Promise.all([
     getSummary(ctx, id),
     findRow(ctx, id),
     findSubmission(ctx, id),
-    findFirstReading(ctx, id),
+    findFirstReadings(ctx, [id]),
     listTimeline(ctx, id),
     listReviews(ctx, id),
     notesOf(ctx, id),
@@ -62,10 +62,10 @@ export async function getRequestDetails(ctx: Context, id: string): Promise<Reque
     ...summary,
     isWaitingListForm: row.form_type === 'waiting_list',
     closedAt: row.closed_at,
-    contact: { phoneNumber: row.phone_number, emailAddress: row.email_address, localPatientId: row.local_patient_id },
+    contact: { phoneNumber: row.phone_number, emailAddress: row.email_address, localPatientId: row.local_patient_id, locale: row.locale },
     answers: submission?.answers ?? null,
     answering: submission?.answering ?? null,
-    firstRead: firstRead ?? null,
+    firstRead: readings.get(id) ?? null,
     timeline,
     notes,
     notifications: messages.map(({ sendAfter: _, reminderNumber: __, ...message }) => ({
@@ -122,6 +122,7 @@ const findRow = ({ tx }: Context, id: string) =>
       'p.phone_number',
       'p.email_address',
       'p.local_patient_id',
+      'p.locale',
     ])
     .select(['p.line1', 'p.line2', 'p.town', 'p.county', 'p.postcode'])
     .select(['p.is_archived', 'p.may_be_contacted', 'l.locked_at', 'l.wrong_attempts', reminderMethodOf.as('reminder_method')])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { MessageReasonCode } from '#domain/message-reasons.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
-import { reminderMethodOf } from '#server/notifications/notifications.ts'
+import { reminderMethodOf, translatedTitle } from '#server/notifications/notifications.ts'
 import type { Context } from '#server/platform/context.ts'
 
 export type LockedRequest = {
@@ -105,10 +105,16 @@ export async function findMessageFacts({ tx }: Context, ids: readonly string[]) 
         .onRef('v.form_id', '=', 'r.form_id')
         .onRef('v.version', '=', 'r.form_version'),
     )
-    .select(['r.id', 'r.specialty', 'r.expires_at', 'v.title'])
+    .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
+    .select(['r.id', 'r.specialty', 'r.expires_at', 'v.title', translatedTitle.as('translated_title')])
     .where(sql<boolean>`r.id = any(${ids}::uuid[])`)
     .execute()
-  return new Map(rows.map((row) => [row.id, { specialty: row.specialty, expiresAt: row.expires_at, formTitle: row.title }]))
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { specialty: row.specialty, expiresAt: row.expires_at, formTitle: row.title, translatedTitle: row.translated_title },
+    ]),
+  )
 }
 
 export type Change = {

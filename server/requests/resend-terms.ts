@@ -10,7 +10,7 @@ import { findSendingDetails } from './request-rows.sql.ts'
 
 /** The conditions for sending the message of a request again. */
 export type ResendTerms = {
-  patient: Reachable & { updatedAt: string; firstName: string; lastName: string; address: PostalAddress }
+  patient: Reachable & { updatedAt: string; firstName: string; lastName: string; locale: string; address: PostalAddress }
   method: NotificationMethod
   sendAt: string
   /** The reason why the patient cannot be reached by a method. Undefined if they can. */

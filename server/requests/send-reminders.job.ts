@@ -19,7 +19,7 @@ const batch = 500
 export const sendRemindersJobs = jobForEveryOrganisation('send-reminders')
 
 export const startSendingReminders = (services: Services) =>
-  workForEveryOrganisation(services, sendRemindersJobs, { at: '*/15 * * * *', run: (steps) => sendReminders(steps) })
+  workForEveryOrganisation(services, sendRemindersJobs, { at: '2-59/15 * * * *', onlyWhereDue: true, run: (steps) => sendReminders(steps) })
 
 /**
  * Queues a reminder for every form request of which one is due. The database keeps each reminder of a request once, so a second worker, or one

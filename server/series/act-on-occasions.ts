@@ -157,7 +157,10 @@ export async function sendOccasionsNow(
   const latest = new Map(found.filter(({ state }) => state !== 'sent').map((one) => [one.enrolmentId, one.id]))
   const refusals: Refusals = new Map(
     found.flatMap((one) => {
-      const reason = refusalOfSending(one) ?? (latest.get(one.enrolmentId) === one.id ? undefined : occasionReasonWords.overtaken)
+      const reason =
+        refusalOfSending(one) ??
+        (patients.has(one.patientId) ? undefined : patientJustMerged) ??
+        (latest.get(one.enrolmentId) === one.id ? undefined : occasionReasonWords.overtaken)
       return reason === undefined ? [] : [[one.id, reason]]
     }),
   )
@@ -184,6 +187,9 @@ async function requireSendable(ctx: Context, { state, formId, method }: LockedSe
   const carried = await supportedMethods(ctx)
   if (method && !carried.includes(method)) throw new Problem('conflict', 'The method of the series cannot be used at the moment.')
 }
+
+/** The form would go to a patient who is not locked. */
+const patientJustMerged = 'The record of this patient has just been merged. Try again.'
 
 function refusalOfSending({ state, enrolment }: Found) {
   if (state === 'sent') return alreadySent

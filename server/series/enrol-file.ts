@@ -30,7 +30,7 @@ export async function writeEnrolmentTemplate(ctx: Context, id: string): Promise<
   return {
     fileName: 'patients-of-a-series.xlsx',
     type: spreadsheet,
-    body: writeWorkbook({ sheets: [{ name: 'Patients', columns, rows: [] }] }),
+    body: writeWorkbook({ sheets: [{ name: 'Patients', columns, rows: [], hasFilter: false }] }),
   }
 }
 

@@ -112,7 +112,10 @@ export async function completeEnrolments({ tx, organisationId }: Context, ids: r
   return rows
 }
 
-/** Enrolments in which the patient gave one of the answers that stop the series. */
+/**
+ * Enrolments in which the patient gave one of the answers that stop the series. After a merge was undone, a form request of the series may belong to
+ * another patient (docs/decisions/0084-merging-patients.md); its answers do not count here.
+ */
 export async function findStoppedByAnswer(
   { tx, organisationId }: Context,
   enrolmentIds: readonly string[],
@@ -120,6 +123,8 @@ export async function findStoppedByAnswer(
 ) {
   const { rows } = await sql<{ id: string }>`
     select distinct o.enrolment_id as id from series_occasions o
+    join series_enrolments e on e.organisation_id = o.organisation_id and e.id = o.enrolment_id
+    join form_requests r on r.organisation_id = o.organisation_id and r.id = o.request_id and r.patient_id = e.patient_id
     join submissions s on s.organisation_id = o.organisation_id and s.request_id = o.request_id
     where o.organisation_id = ${organisationId}::uuid and o.enrolment_id = any(${[...enrolmentIds]}::uuid[])
       and jsonb_exists_any(s.answers -> ${questionId}, ${[...values]}::text[])`.execute(tx)
@@ -137,6 +142,7 @@ export async function findJustStopped(
     select distinct e.id from submissions s
     join series_occasions o on o.organisation_id = s.organisation_id and o.request_id = s.request_id and o.series_id = ${seriesId}::uuid
     join series_enrolments e on e.organisation_id = o.organisation_id and e.id = o.enrolment_id and e.state <> 'ended'
+    join form_requests r on r.organisation_id = s.organisation_id and r.id = s.request_id and r.patient_id = e.patient_id
     where s.organisation_id = ${organisationId}::uuid and s.form_id = ${formId}::uuid and s.submitted_at > ${since.toISOString()}::timestamptz
       and jsonb_exists_any(s.answers -> ${questionId}, ${[...values]}::text[])
     limit ${limit}`.execute(tx)
@@ -147,7 +153,9 @@ export async function findJustStopped(
 export async function findOpenEarlier({ tx, organisationId }: Context, enrolmentIds: readonly string[]) {
   const { rows } = await sql<{ enrolmentId: string; requestId: string }>`
     select o.enrolment_id as "enrolmentId", r.id as "requestId" from series_occasions o
-    join form_requests r on r.organisation_id = o.organisation_id and r.id = o.request_id and r.status in ('unopened', 'opened')
+    join series_enrolments e on e.organisation_id = o.organisation_id and e.id = o.enrolment_id
+    join form_requests r on r.organisation_id = o.organisation_id and r.id = o.request_id and r.patient_id = e.patient_id
+      and r.status in ('unopened', 'opened')
     where o.organisation_id = ${organisationId}::uuid and o.enrolment_id = any(${[...enrolmentIds]}::uuid[]) and o.state = 'sent'
     order by r.id`.execute(tx)
   return Map.groupBy(rows, ({ enrolmentId }) => enrolmentId)

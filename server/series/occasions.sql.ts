@@ -236,9 +236,10 @@ export async function listOccasions(ctx: Context, seriesId: string, { page, limi
   return { docs, page, totalDocs, ...(found.cursor !== undefined && { cursor: found.cursor }) }
 }
 
-export async function findRequestsOf({ tx, organisationId }: Context, ids: readonly string[]) {
+/** Those of these form requests that belong to the patient: one that was sent during a merge stays with another patient when the merge is undone. */
+export async function findRequestsOf({ tx, organisationId }: Context, patientId: string, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; status: RequestStatus; sentAt: string; formVersion: number }>`
     select id, status, created_at as "sentAt", form_version as "formVersion" from form_requests
-    where organisation_id = ${organisationId}::uuid and id = any(${[...ids]}::uuid[])`.execute(tx)
+    where organisation_id = ${organisationId}::uuid and patient_id = ${patientId}::uuid and id = any(${[...ids]}::uuid[])`.execute(tx)
   return rows
 }

@@ -15,7 +15,7 @@ export async function readPatientSeries(ctx: Context, patientId: string): Promis
     enrolments.map(({ id }) => id),
   )
   const requestIds = occasions.flatMap(({ requestId }) => requestId ?? [])
-  const requests = new Map((await findRequestsOf(ctx, requestIds)).map((request) => [request.id, request]))
+  const requests = new Map((await findRequestsOf(ctx, patientId, requestIds)).map((request) => [request.id, request]))
   const results = await resultsOf(ctx, requestIds)
   const docs: PatientSeries[] = []
   for (const { series, ...enrolment } of enrolments) {

@@ -60,7 +60,7 @@ export type JudgedOccasion = Awaited<ReturnType<typeof judgeOccasions>>[number]
  */
 export async function sendJudged(ctx: Context, series: LockedSeries, judged: readonly JudgedOccasion[], terms: SendingTerms) {
   const sending = judged.flatMap(({ outcome, ...occasion }) => (outcome.kind === 'send' ? [{ ...occasion, ...outcome }] : []))
-  if (sending.length === 0) return 0
+  if (sending.length === 0) return
   const replaced = sending.flatMap((one) => one.replaced)
   await holdMessages(ctx, replaced)
   await replaceRequests(ctx, replaced)
@@ -81,7 +81,6 @@ export async function sendJudged(ctx: Context, series: LockedSeries, judged: rea
     ctx,
     sending.map(({ id }, index) => ({ id, requestId: ids[index]! })), // createRequests answers in the same order
   )
-  return sending.length
 }
 
 /** Records what could not be sent, and ends the enrolments of patients who are sent nothing more. */

@@ -20,9 +20,9 @@ import { planEnrolments } from './plan-enrolments.ts'
 import { judgeOccasions, type OccasionToSend, recordNotSent, sendJudged } from './send-occasions.ts'
 import { listRunningSeries, type LockedSeries, lockSeries } from './series.sql.ts'
 
-/** Form requests that are created for the same minute, so that many that are due at once stay below the limits of a provider. */
+/** Form requests that one worker creates for the same minute, so that many that are due at once stay below the limits of a provider. */
 const perMinute = 500
-/** Occasions that are read and decided in one transaction. */
+/** Occasions that are read and decided in one transaction: at most {@link perMinute}. */
 const batch = 500
 const minuteMs = 60_000
 /** Answers of this time are read for one that ends the series. Right before a form is sent, all answers are. */
@@ -32,7 +32,7 @@ const answersMs = 2 * 86_400_000
 export const sendSeriesJobs = jobForEveryOrganisation('send-series')
 
 export const startSendingSeries = (services: Services) =>
-  workForEveryOrganisation(services, sendSeriesJobs, { at: '*/15 * * * *', run: (steps) => sendSeries(steps) })
+  workForEveryOrganisation(services, sendSeriesJobs, { at: '7-59/15 * * * *', onlyWhereDue: true, run: (steps) => sendSeries(steps) })
 
 /**
  * Sends what is due in the running series of an organisation. What fell due too long ago, or while the series was paused, becomes missed and waits
@@ -40,15 +40,15 @@ export const startSendingSeries = (services: Services) =>
  * other one. Throws the first failure at the end, so that the queue tries again.
  */
 export async function sendSeries({ step, signal, services, organisationId }: Steps, now = new Date()) {
-  let sent = 0
+  let filled: FilledMinute = { minute: 0, count: 0 }
   const failures: unknown[] = []
   for (const seriesId of await step(listRunningSeries)) {
     try {
       await inPages(signal, (after) => step((ctx) => missOverdue(ctx, seriesId, { now, after })))
       while (!signal.aborted && (await step((ctx) => endAnswered(ctx, seriesId, now))));
       await inPages(signal, async (after) => {
-        const page = await step((ctx) => sendDue(ctx, seriesId, { now, after, sent }))
-        sent += page.sent
+        const page = await step((ctx) => sendDue(ctx, seriesId, { now, after, filled }))
+        filled = page.filled
         return page.after
       })
       // Enrolments whose job for a changed schedule was lost would never be sent anything again.
@@ -61,6 +61,13 @@ export async function sendSeries({ step, signal, services, organisationId }: Ste
   }
   if (failures.length > 0) throw failures[0]
 }
+
+/** The last minute that form requests were created for, counted from the start of the job, and how many of them. */
+type FilledMinute = { minute: number; count: number }
+
+/** A page that no longer fits into the minute begins the next one: pages are short where another worker has locked some enrolments. */
+const addPage = ({ minute, count }: FilledMinute, size: number): FilledMinute =>
+  count + size > perMinute ? { minute: minute + 1, count: size } : { minute, count: count + size }
 
 async function inPages(signal: AbortSignal, work: (after: DueCursor | undefined) => Promise<DueCursor | undefined>) {
   let after: DueCursor | undefined
@@ -164,8 +171,8 @@ async function endAnswered(ctx: Context, seriesId: string, now: Date): Promise<b
 }
 
 /** Sends one page of what is due. While the form or the method cannot be used, what is due waits until it is too late. */
-async function sendDue(ctx: Context, seriesId: string, { now, after, sent }: Page & { sent: number }) {
-  const none = { sent: 0, after: undefined }
+async function sendDue(ctx: Context, seriesId: string, { now, after, filled: before }: Page & { filled: FilledMinute }) {
+  const none = { filled: before, after: undefined }
   const locked = await lockRunning(ctx, seriesId, now)
   if (!locked || locked.series.state !== 'active') return none
   const { series, today, from, until } = locked
@@ -204,11 +211,12 @@ async function sendDue(ctx: Context, seriesId: string, { now, after, sent }: Pag
   })
   const judged = await judgeOccasions(ctx, series, toSend)
   await recordNotSent(ctx, series, judged)
-  const sendAt = new Date(now.getTime() + Math.floor(sent / perMinute) * minuteMs)
+  const filled = addPage(before, judged.filter(({ outcome }) => outcome.kind === 'send').length)
+  const sendAt = new Date(now.getTime() + filled.minute * minuteMs)
   const terms = await getSendingTerms(ctx, { formId: series.formId, sendAt: sendAt.toISOString(), now })
-  const count = await sendJudged(ctx, series, judged, terms)
+  await sendJudged(ctx, series, judged, terms)
   const ended = new Set(judged.filter(({ outcome }) => outcome.kind === 'end').map(({ enrolmentId }) => enrolmentId))
   const continuing = due.filter(({ enrolmentId }) => !ended.has(enrolmentId))
   await planTouched(ctx, series, active, continuing, today)
-  return { sent: count, after: lastOf(found) }
+  return { filled, after: lastOf(found) }
 }

@@ -86,30 +86,44 @@ const findResults = compiledOnce((tx, requestIds: Later<string[]>) =>
     .orderBy('position'),
 )
 
+type Reading = {
+  /** The name of the user. */
+  by: string
+  at: string
+}
+
 /**
- * Who first read the answers, and when, from the audit log. Undefined if nobody has read them. The user who typed them does not count: a red
- * flag must be seen by somebody else too (docs/decisions/0045-answering-for-a-patient.md).
+ * Who first read the answers to each form request, and when, from the audit log; nothing for answers that nobody has read. The user who typed them does
+ * not count: a red flag must be seen by somebody else too (docs/decisions/0045-answering-for-a-patient.md). The log names the record that the form
+ * request belonged to at the time, so the records that were merged into the patient's are asked too. A reading between a merge and its undo does not
+ * count: the answers stood under another person's name (docs/decisions/0084-merging-patients.md).
+ * @param until with 'closed', readings after the form request was closed are not looked for
  */
-export async function findFirstReading({ tx }: Pick<Context, 'tx'>, requestId: string) {
-  return tx
-    .selectFrom('submissions as s')
-    .innerJoin('form_requests as r', (on) => on.onRef('r.organisation_id', '=', 's.organisation_id').onRef('r.id', '=', 's.request_id'))
-    .innerJoin('audit_events as a', (on) =>
-      on
-        .onRef('a.organisation_id', '=', 'r.organisation_id')
-        .onRef('a.patient_id', '=', 'r.patient_id')
-        .onRef('a.subject_id', '=', 'r.id')
-        .onRef('a.at', '>=', 's.submitted_at'),
-    )
-    .leftJoin('members as m', (on) => on.onRef('m.organisation_id', '=', 'a.organisation_id').onRef('m.id', '=', 'a.actor_id'))
-    .select(['a.at', sql<string>`coalesce(m.first_name || ' ' || m.last_name, 'A former member')`.as('by')])
-    .where('s.request_id', '=', requestId)
-    .where('a.event_type', '=', 'formRequestRead')
-    .where('a.actor_kind', '=', 'member')
-    .where(sql<boolean>`a.actor_id is distinct from s.typed_by`)
-    .orderBy('a.at')
-    .limit(1)
-    .executeTakeFirst()
+export async function findFirstReadings(
+  { tx, organisationId }: Pick<Context, 'tx' | 'organisationId'>,
+  requestIds: readonly string[],
+  until: 'closed' | 'now' = 'now',
+): Promise<ReadonlyMap<string, Reading>> {
+  if (requestIds.length === 0) return new Map()
+  const end = until === 'closed' ? sql`coalesce(r.closed_at, 'infinity')` : sql`'infinity'`
+  const { rows } = await sql<Reading & { request_id: string }>`
+    select s.request_id, first.at, coalesce(m.first_name || ' ' || m.last_name, 'A former member') as "by"
+    from submissions s
+    join form_requests r on r.organisation_id = s.organisation_id and r.id = s.request_id
+    cross join lateral (
+      select reading.at, reading.actor_id
+      from records_of_patient(r.patient_id) as record (id)
+      cross join lateral (
+        select a.at, a.actor_id from audit_events a
+        where a.organisation_id = r.organisation_id and a.patient_id = record.id and a.subject_id = r.id and a.at between s.submitted_at and ${end}
+          and a.event_type = 'formRequestRead' and a.actor_kind = 'member' and a.actor_id is distinct from s.typed_by
+        order by a.at limit 1
+      ) reading
+      order by reading.at limit 1
+    ) first
+    left join members m on m.organisation_id = s.organisation_id and m.id = first.actor_id
+    where s.organisation_id = ${organisationId}::uuid and s.request_id = any(${[...requestIds]}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ request_id: requestId, by, at }) => [requestId, { by, at }]))
 }
 
 /** Enough for two scores a week over nine years. */

@@ -14,10 +14,18 @@ export type SubmittedBy = {
   checkedDetails: IdentityDetail[]
 }
 
-type Submission = { requestId: string; formId: string; formVersion: number; answers: Answers; by?: SubmittedBy | undefined }
+type Submission = {
+  requestId: string
+  formId: string
+  formVersion: number
+  answers: Answers
+  /** The language in which the patient read the form. */
+  language?: string | undefined
+  by?: SubmittedBy | undefined
+}
 
 /** Stores the submitted answers and deletes the draft. */
-export async function insertSubmission({ tx }: Context, { requestId, formId, formVersion, answers, by }: Submission) {
+export async function insertSubmission({ tx }: Context, { requestId, formId, formVersion, answers, language, by }: Submission) {
   await tx
     .insertInto('submissions')
     .values({
@@ -25,6 +33,7 @@ export async function insertSubmission({ tx }: Context, { requestId, formId, for
       form_id: formId,
       form_version: formVersion,
       answers: JSON.stringify(answers),
+      ...(language !== undefined && { language }),
       ...(by && {
         channel: by.channel,
         answered_by: by.answeredBy,
@@ -39,7 +48,14 @@ export async function insertSubmission({ tx }: Context, { requestId, formId, for
 }
 
 /** The columns that say how answers were given, of `submissions as s` with `members as m` for the user who typed them. */
-export const answeringColumns = ['s.channel', 's.answered_by', 's.carer_name', 's.carer_relationship', 's.checked_details'] as const
+export const answeringColumns = [
+  's.channel',
+  's.answered_by',
+  's.carer_name',
+  's.carer_relationship',
+  's.checked_details',
+  's.language',
+] as const
 export const typedByName = sql<
   string | null
 >`case when s.typed_by is not null then coalesce(m.first_name || ' ' || m.last_name, 'A former member') end`
@@ -50,14 +66,16 @@ type AnsweringRow = {
   carer_name: string
   carer_relationship: string
   checked_details: string[]
+  language: string | null
   typed_by_name: string | null
 }
 
-export const toAnswering = (row: AnsweringRow): Answering & { checkedDetails: IdentityDetail[] } => ({
+export const toAnswering = (row: AnsweringRow): Answering & { checkedDetails: IdentityDetail[]; language: string | null } => ({
   channel: row.channel as AnswerChannel, // check constraints hold the same values
   answeredBy: row.answered_by as Answerer,
   carerName: row.carer_name,
   carerRelationship: row.carer_relationship,
   typedBy: row.typed_by_name,
+  language: row.language,
   checkedDetails: row.checked_details as IdentityDetail[], // written by `insertSubmission` only
 })

@@ -12,7 +12,7 @@ import { alertUnreadJob } from './alerts/alert-jobs.ts'
 import { insertChosenAnswers, openQueues } from './chosen-answers.sql.ts'
 import { insertFlags, insertScores } from './scores.sql.ts'
 
-export { findFirstReading, getScoredVersion, resultsOf, type Results } from './scores.sql.ts'
+export { findFirstReadings, getScoredVersion, resultsOf, type Results } from './scores.sql.ts'
 export { answeringColumns, insertSubmission, toAnswering, typedByName, type SubmittedBy } from './submissions.sql.ts'
 
 type Sent = { requestId: string; patientId: string; definition: FormDefinition; answers: Answers }

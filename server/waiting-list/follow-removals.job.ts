@@ -8,7 +8,8 @@ export const followRemovalsJobs = jobForEveryOrganisation('follow-removals')
 
 export const startFollowingRemovals = (services: Services) =>
   workForEveryOrganisation(services, followRemovalsJobs, {
-    at: '*/15 * * * *',
+    at: '12-59/15 * * * *',
+    onlyWhereDue: true,
     run: async ({ step, signal }) => {
       while (!signal.aborted && (await step(followRemovals)));
     },

@@ -44,9 +44,9 @@ export async function previewRemovals(
   })
   const alive = judged.filter(({ patient }) => !patient.deceased)
   const untold = alive.filter(({ tellBy }) => !tellBy)
-  const told = alive.flatMap(({ tellBy, patient, specialty, formTitle }) => {
-    const { firstName, lastName } = patient
-    const facts = { firstName, lastName, specialty, formTitle, expiresAt: finalAt }
+  const told = alive.flatMap(({ tellBy, patient, specialty, formTitle, translatedTitle }) => {
+    const { firstName, lastName, locale } = patient
+    const facts = { firstName, lastName, locale, specialty, formTitle, translatedTitle, expiresAt: finalAt }
     return tellBy ? [{ count: 1, method: tellBy, category: 'removal_approved' as const, patient, facts }] : []
   })
   const methods = notificationMethods.filter((method) => told.some((one) => one.method === method))

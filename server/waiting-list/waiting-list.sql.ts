@@ -9,6 +9,7 @@ import type { RequestStatus } from '#domain/request-status.ts'
 import { latestStart } from '#domain/waiting-since.ts'
 import type { WaitingListQueue } from '#domain/waiting-list-queues.ts'
 import { shownQuestions, type WaitingListDecision } from '#domain/waiting-list.ts'
+import { translatedTitle } from '#server/notifications/notifications.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readPage, type Order } from '#server/platform/paging/read-page.sql.ts'
 
@@ -161,10 +162,17 @@ function toEntry({
 
 /** The open entries of these form requests, and what the message about a removal says. */
 export async function findOpenEntries({ tx, organisationId }: Context, queue: WaitingListQueue, ids: readonly string[]) {
-  const { rows } = await sql<{ requestId: string; patientId: string; specialty: string; formTitle: string }>`
-    select w.request_id as "requestId", r.patient_id as "patientId", r.specialty, v.title as "formTitle"
+  const { rows } = await sql<{
+    requestId: string
+    patientId: string
+    specialty: string
+    formTitle: string
+    translatedTitle: string | null
+  }>`
+    select w.request_id as "requestId", r.patient_id as "patientId", r.specialty, v.title as "formTitle", ${translatedTitle} as "translatedTitle"
     from waiting_list_reviews w
     join form_requests r on r.organisation_id = w.organisation_id and r.id = w.request_id
+    join patients p on p.organisation_id = r.organisation_id and p.id = r.patient_id
     join form_versions v on v.organisation_id = r.organisation_id and v.form_id = r.form_id and v.version = r.form_version
     where w.organisation_id = ${organisationId}::uuid and w.queue = ${queue} and w.state = 'open' and w.request_id = any(${ids}::uuid[])`.execute(
     tx,

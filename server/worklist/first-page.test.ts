@@ -16,10 +16,10 @@ describe('The first page of GET /request', () => {
     const { id } = await aRequest(full)
     await full.query(
       `insert into form_requests (organisation_id, patient_id, form_id, form_version, patient_name_key, notification_method, status, specialty, pathway_id,
-       location, created_at, updated_at, completed_at, notified_at, expires_at, is_unreached, unreached_reason, unreached_at)
+       location, created_at, updated_at, completed_at, notified_at, expires_at, is_unreached, unreached_reason, unreached_at, is_urgent)
      select organisation_id, patient_id, form_id, form_version, 'smith ' || n, 'sms', (array['unopened', 'completed', 'closed'])[1 + n % 3],
        (array['', '100', '320'])[1 + n % 3], 'PW-' || n, (array['', 'Ward 4B'])[1 + n % 2], at, at, case when n % 3 > 0 then at end, case when n % 7 > 0 then at end, at,
-       n % 5 = 0, case when n % 5 = 0 then 'technical_failure' end, case when n % 5 = 0 then at end
+       n % 5 = 0, case when n % 5 = 0 then 'technical_failure' end, case when n % 5 = 0 then at end, n % 50 = 25
      from form_requests, generate_series(1, 5000) n, lateral (select now() - n * interval '1 hour' as at) moments where id = $1`,
       [id],
     )

@@ -93,6 +93,9 @@ describe('GET /request', () => {
     }
     expect(idsOf(await list(clerk, 'sort=submittedAt'))[0]).toBe(one)
     expect(idsOf(await list(clerk, 'sort=-submittedAt'))[0]).toBe(one)
+    await ward.query('update form_requests set is_urgent = true where id = $1', [two])
+    expect(idsOf(await list(clerk, 'sort=-urgent')), 'urgent first, then the newest (REQ-8)').toEqual([two, one, three])
+    expect(idsOf(await list(clerk, 'sort=urgent'))).toEqual([three, one, two])
     expect(idsOf(await list(clerk))).toEqual([one, three, two])
   })
 

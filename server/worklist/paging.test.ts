@@ -28,7 +28,7 @@ const another = async (n: number) => {
     completedAt: moment(3),
     expiresAt: `2027-01-0${1 + (n % 4)}T00:00:00Z`,
   })
-  await ward.query('update form_requests set notified_at = $2 where id = $1', [id, moment(2)])
+  await ward.query('update form_requests set notified_at = $2, is_urgent = $3 where id = $1', [id, moment(2), n % 4 === 1])
   return id
 }
 const list = async (query: string) => (await clerk.get(`/api/forms/request?${query}`)).json<List>()
@@ -61,7 +61,7 @@ describe('The pages of GET /request', () => {
     },
   )
 
-  test.each(['-createdAt', '-submittedAt', 'notifiedAt', 'status'])(
+  test.each(['-createdAt', '-submittedAt', 'notifiedAt', 'status', '-urgent'])(
     'going through the list by %s while others add to it loses nothing and repeats nothing, forwards and back (REQ-1)',
     async (sort) => {
       const all = await whole(sort)

@@ -35,12 +35,14 @@ const columnsOf: Record<Sort, OrderColumn[]> = {
   pathwayId: [{ column: sql`r.pathway_id`, type: 'text' }, id],
   location: [{ column: sql`r.location`, type: 'text' }, created, id],
   unreachedAt: [{ column: sql`r.unreached_at`, type: 'timestamptz' }, id],
+  urgent: [{ column: sql`r.is_urgent`, type: 'boolean' }, created, id],
 }
 const mayBeBlank = new Set<string>(['submittedAt', 'notifiedAt', 'unreachedAt'] satisfies Sort[])
 
 export function orderOf(sort: NonNullable<WorklistPage['sort']>): Order {
   const name = sort.replace('-', '') as Sort // the contract lets only these names through
-  return { direction: sort.startsWith('-') ? 'desc' : 'asc', columns: columnsOf[name], mayBeBlank: mayBeBlank.has(name) }
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  return { direction, columns: columnsOf[name], mayBeBlank: mayBeBlank.has(name), isFlagFirst: name === 'urgent' }
 }
 
 /** The ids of one page of the worklist. Skipped rows are read from the index only. */

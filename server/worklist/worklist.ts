@@ -7,6 +7,7 @@ import { findSearched } from './find-searched.sql.ts'
 import { summariesOf } from './summaries/request-summaries.sql.ts'
 import { countTotal, findPage, type WorklistPage } from './worklist.sql.ts'
 
+export { countWorklist } from './counts/count-worklist.ts'
 export { type AnswerTally, type FormScope, tallyAnswers } from './counts/answer-counts.sql.ts'
 export { countProgress, type Progress, sumProgress } from './counts/form-progress.sql.ts'
 export { type Place, type Selection, countMatching, findMatching, findUrgentMatching, groupMatching } from './matching-requests.sql.ts'

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { selectionWords } from './list-words.ts'
 
-type BulkBarProps = { count: number; idle?: ReactNode; onClear: () => void; children: ReactNode }
+type BulkBarProps = { count: number; idle?: ReactNode; note?: ReactNode; onClear: () => void; children: ReactNode }
 
 /**
- * The actions stay in place when nothing is selected, because removing a pressed button would lose the focus. With nothing selected, the page
- * answers a press with a message.
+ * The actions on selected rows. Where the bar stays while nothing is selected, the page answers a press with a message. `note` stands between the
+ * number and the actions.
  */
-export function BulkBar({ count, idle, onClear, children }: BulkBarProps) {
+export function BulkBar({ count, idle, note, onClear, children }: BulkBarProps) {
   return (
     <div className="bulk-bar" data-active={count > 0 || undefined} role="group" aria-label={selectionWords.label}>
       <span className="bulk-bar__count" aria-live="polite">
@@ -20,6 +20,7 @@ export function BulkBar({ count, idle, onClear, children }: BulkBarProps) {
           {selectionWords.clear}
         </Button>
       )}
+      {note}
       <span className="bulk-bar__actions">{children}</span>
     </div>
   )

@@ -1,6 +1,6 @@
-/** One line of text in a table. Text that is too long for its column is shortened, but complete for screen readers and in the tooltip. */
-export const Clipped = ({ text, size }: { text: string; size: 'sm' | 'md' | 'lg' }) => (
-  <span className={`clip clip--${size}`} title={text}>
+/** One line of text in a table. Text that is too long for its column is shortened, but complete for screen readers and in the tooltip. `fill`: as wide as its column. */
+export const Clipped = ({ text, size, title = text }: { text: string; size: 'md' | 'lg' | 'fill'; title?: string }) => (
+  <span className={`clip clip--${size}`} title={title}>
     {text}
   </span>
 )

@@ -8,7 +8,7 @@ import { isPastEnd, Pagination, type PaginationProps, PastEnd } from './Paginati
 import { ScrollRegion } from './ScrollRegion.tsx'
 import { Select } from './Select.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
-import { type Column, type RowMark, type Selection, type Sort, toggleAll, toggleRow } from './data-table.ts'
+import { type Column, type RowHeight, type RowMark, type Selection, type Sort, toggleAll, toggleRow } from './data-table.ts'
 import { tableWords } from './list-words.ts'
 import { type RowKey, useRowKeys } from './use-row-keys.ts'
 import { useStable } from './use-stable.ts'
@@ -24,9 +24,15 @@ export type DataTableProps<Row> = {
   isUrgent?: (row: Row) => boolean
   /** how a row has changed since it was loaded */
   markOf?: (row: Row) => RowMark | undefined
+  /** the row whose details stand beside the table */
+  openId?: string | undefined
+  /** called when a key has moved to another row */
+  onRowStep?: ((id: string) => void) | undefined
   /** handles further keys in a row; with it, only one row at a time can be reached by Tab */
   onRowKey?: RowKey
   sort?: Sort | undefined
+  /** on small screens, where more can be sorted by than is shown */
+  sortColumns?: readonly Column<Row>[] | undefined
   onSort?: (sort: Sort) => void
   selection?: Selection<Row> | undefined
   /** the rows are those of the previous search */
@@ -36,6 +42,7 @@ export type DataTableProps<Row> = {
   /** the pages of the list, when the rows are one page of it */
   paging?: PaginationProps | undefined
   skeletonRows?: number
+  rowHeight?: RowHeight | undefined
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -47,8 +54,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rowHref,
     isUrgent,
     markOf,
+    openId,
+    onRowStep,
     onRowKey,
     sort,
+    sortColumns,
     onSort,
     selection,
     isStale = false,
@@ -56,6 +66,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     empty,
     paging,
     skeletonRows = 10,
+    rowHeight,
   } = props
   const lastTouched = useRef<string>(undefined)
   const ids = rows?.map(rowId) ?? []
@@ -66,18 +77,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     lastTouched.current = id
   })
   const select = useStable((selected: ReadonlySet<string>) => selection?.onChange(selected))
-  const { active, body, handlers } = useRowKeys({ ids, selected: selection?.selected, onSelect: select, onToggle: toggle, onRowKey })
+  const keys = { ids, selected: selection?.selected, onSelect: select, onToggle: toggle, openId, onStep: onRowStep, onRowKey }
+  const { active, body, handlers } = useRowKeys(keys)
   return (
     <>
       <div className="data-table-box" data-stale={isStale || undefined}>
-        {onSort && <DataTableSort columns={columns} sort={sort} onSort={onSort} />}
+        {onSort && <DataTableSort columns={sortColumns ?? columns} sort={sort} onSort={onSort} />}
         <ScrollRegion label={label}>
           {/* The roles are explicit, because some browsers drop them when the cells are stacked on small screens. */}
           <table
             className="data-table"
             role="table"
             aria-busy={isStale || (!rows && !error) || undefined}
-            data-many-columns={width > 10 || undefined}
+            data-many-columns={width > 9 || undefined}
+            data-row-height={rowHeight}
           >
             <caption className="visually-hidden">{label}</caption>
             <DataTableHead
@@ -105,6 +118,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     href={rowHref?.(row)}
                     isUrgent={isUrgent?.(row) ?? false}
                     mark={markOf?.(row)}
+                    isOpen={openId === rowId(row)}
                     isInTabOrder={active === undefined || active === rowId(row)}
                     isSelected={selection?.selected.has(rowId(row))}
                     name={selection?.nameOf(row)}

@@ -1,3 +1,4 @@
+import { classNames } from './class-names.ts'
 import { howManySelected, nextSort } from './data-table.ts'
 import type { Column, Sort } from './data-table.ts'
 import { Icon } from './Icon.tsx'
@@ -32,12 +33,17 @@ export function DataTableHead<Row>({ columns, sort, onSort, ids, selected, onTog
 
 type HeadCellProps<Row> = { column: Column<Row>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }
 
-function HeadCell<Row>({ column: { header, sortBy, align = 'start', isHeaderHidden }, sort, onSort }: HeadCellProps<Row>) {
+function HeadCell<Row>({ column: { header, sortBy, align = 'start', isHeaderHidden, width }, sort, onSort }: HeadCellProps<Row>) {
   const direction = sortBy !== undefined && sort?.by === sortBy ? sort.direction : undefined
   const ariaSort = direction && (direction === 'asc' ? 'ascending' : 'descending')
   const text = isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header
   return (
-    <th className={`align--${align}`} scope="col" role="columnheader" aria-sort={ariaSort}>
+    <th
+      className={classNames(`align--${align}`, width && `data-table__cell--${width}`)}
+      scope="col"
+      role="columnheader"
+      aria-sort={ariaSort}
+    >
       {sortBy !== undefined && onSort ? (
         <button className="data-table__sort" type="button" data-direction={direction} onClick={() => onSort(nextSort(sort, sortBy))}>
           {text}

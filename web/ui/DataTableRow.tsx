@@ -13,6 +13,8 @@ type DataTableRowProps<Row> = {
   href: string | undefined
   isUrgent: boolean
   mark: RowMark | undefined
+  /** its details stand beside the table */
+  isOpen: boolean
   isInTabOrder: boolean
   isSelected: boolean | undefined
   name: string | undefined
@@ -28,7 +30,8 @@ function followRowLink(event: MouseEvent<HTMLTableRowElement>) {
   link?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
 }
 
-function PlainRow<Row>({ row, id, columns, href, isUrgent, mark, isInTabOrder, isSelected, name, onToggle }: DataTableRowProps<Row>) {
+function PlainRow<Row>(props: DataTableRowProps<Row>) {
+  const { row, id, columns, href, isUrgent, mark, isOpen, isInTabOrder, isSelected, name, onToggle } = props
   const tabIndex = isInTabOrder ? undefined : -1
   return (
     <tr
@@ -36,6 +39,7 @@ function PlainRow<Row>({ row, id, columns, href, isUrgent, mark, isInTabOrder, i
       role="row"
       data-selected={isSelected || undefined}
       data-mark={mark}
+      aria-current={isOpen || undefined}
       data-link={href !== undefined || undefined}
       onClick={href === undefined ? undefined : followRowLink}
     >
@@ -75,8 +79,8 @@ function RowTick({ name, isSelected, tabIndex, onToggle }: RowTickProps) {
 type RowCellProps<Row> = { row: Row; column: Column<Row>; href: string | undefined; tabIndex: number | undefined; isGone: boolean }
 
 function RowCell<Row>({ row, column, href, tabIndex, isGone }: RowCellProps<Row>) {
-  const { header, cell, align = 'start', isRowHeader, isNowrap } = column
-  const className = classNames(`align--${align}`, isNowrap && 'nowrap')
+  const { header, cell, align = 'start', isRowHeader, isNowrap, width } = column
+  const className = classNames(`align--${align}`, isNowrap && 'nowrap', width && `data-table__cell--${width}`)
   const content = cell(row)
   if (!isRowHeader)
     return (

@@ -10,6 +10,19 @@ import { useStable } from './use-stable.ts'
 /** The library has moved the focus into the dialog long before. */
 const lateMs = 1_000
 
+/** Long enough for what lies behind the dialog to take the focus again. */
+const backMs = 250
+
+/**
+ * The library returns the focus to the opener only if the focus is in the dialog when it closes. After a form was sent it is nowhere at times, and keys
+ * would then do nothing. Called before the library moves the focus into the dialog; returns what to do when the dialog has closed.
+ */
+const returnFocusTo = (opener: Element | null) => () => {
+  setTimeout(() => {
+    if (document.activeElement === document.body && opener instanceof HTMLElement && opener.isConnected) opener.focus()
+  }, backMs)
+}
+
 /** Nothing has the focus, or what lies behind the dialog. */
 const isOutside = (focused: Element | null) => focused === document.body || focused?.closest('[inert], [aria-hidden=true]') != null
 
@@ -45,6 +58,7 @@ export function DialogSheet({
       document.removeEventListener('keydown', onKeyDown)
     }
   }, [isOpen, isBusy, isShownOnce, close])
+  useLayoutEffect(() => (isOpen ? returnFocusTo(document.activeElement) : undefined), [isOpen])
   return (
     <ModalOverlay
       className="dialog-backdrop"

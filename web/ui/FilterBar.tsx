@@ -7,11 +7,20 @@ import { filterWords } from './list-words.ts'
 
 export type FilterChip = { id: string; label: string; onRemove: () => void }
 
-type FilterBarProps = { children: ReactNode; chips?: readonly FilterChip[]; onClear?: () => void; label?: string }
+type FilterBarProps = {
+  children: ReactNode
+  chips?: readonly FilterChip[]
+  onClear?: () => void
+  label?: string
+  /** the chips stand beside the filters and not below them */
+  isOneRow?: boolean
+  /** stands at the end of the row */
+  end?: ReactNode
+}
 
-export function FilterBar({ children, chips = [], onClear, label = filterWords.label }: FilterBarProps) {
+export function FilterBar({ children, chips = [], onClear, label = filterWords.label, isOneRow = false, end }: FilterBarProps) {
   return (
-    <div className="filter-bar" role="search" aria-label={label}>
+    <div className={isOneRow ? 'filter-bar filter-bar--row' : 'filter-bar'} role="search" aria-label={label}>
       <div className="filter-bar__fields">{children}</div>
       {chips.length > 0 && (
         <div className="filter-bar__chips">
@@ -34,6 +43,7 @@ export function FilterBar({ children, chips = [], onClear, label = filterWords.l
           )}
         </div>
       )}
+      {end && <div className="filter-bar__end">{end}</div>}
     </div>
   )
 }

@@ -1,71 +1,18 @@
-import { type ReactNode, useId } from 'react'
-
 import { Disclosure } from './Disclosure.tsx'
-import { filterWords } from './list-words.ts'
+import { FilterOptions, type FilterOptionsProps } from './FilterOptions.tsx'
 
-export type FilterOption = { value: string; label: string; count?: number | undefined }
-/** Options under a heading. */
-export type FilterGroup = { label: string; options: readonly FilterOption[] }
-
-type FilterMenuProps = {
-  label: string
-  options: readonly FilterOption[]
-  /** More options, in groups. */
-  groups?: readonly FilterGroup[]
-  value: readonly string[]
-  onChange: (value: string[]) => void
-  /** Where only one value can be chosen: the label of the choice of none. */
-  none?: string
-  /** the counts are lower limits, shown with a plus sign */
-  isAtLeast?: boolean
-  /** what is shown while more options are being loaded, or cannot be */
-  missing?: ReactNode
-}
-
-/** A filter by any of several values, or by one. Each value shows the number of its rows. */
-export function FilterMenu({ label, options, groups = [], none, value, onChange, isAtLeast = false, missing }: FilterMenuProps) {
-  const toggle = (option: string) => onChange(value.includes(option) ? value.filter((one) => one !== option) : [...value, option])
-  const name = useId()
-  const isOne = none !== undefined
-  const all = isOne ? [{ value: '', label: none }, ...options] : options
-  const isChosen = (option: string) => (isOne && option === '' ? value.length === 0 : value.includes(option))
+/** A filter by any of several values, or by one, behind a button. */
+export function FilterMenu(props: FilterOptionsProps) {
+  const { label, value } = props
   const title = (
     <>
       {label}
       {value.length > 0 && <span className="filter-menu__count">{value.length}</span>}
     </>
   )
-  const boxOf = (option: FilterOption) => (
-    <label key={option.value} className="filter-menu__option">
-      <input
-        {...(isOne ? { className: 'radio', type: 'radio', name } : { className: 'checkbox', type: 'checkbox' })}
-        checked={isChosen(option.value)}
-        onChange={() => (isOne ? onChange(option.value === '' ? [] : [option.value]) : toggle(option.value))}
-      />
-      <span>{option.label}</span>
-      {option.count !== undefined && (
-        <span className="filter-menu__number">
-          {option.count.toLocaleString('en-GB')}
-          {isAtLeast && '+'}
-        </span>
-      )}
-    </label>
-  )
   return (
     <Disclosure label={title} className={value.length > 0 ? 'filter-menu filter-menu--active' : 'filter-menu'}>
-      {() => (
-        <fieldset className="filter-menu__options">
-          <legend className="visually-hidden">{label}</legend>
-          {all.map(boxOf)}
-          {groups.map((group) => (
-            <fieldset key={group.label} className="filter-menu__group">
-              <legend>{group.label}</legend>
-              {group.options.map(boxOf)}
-            </fieldset>
-          ))}
-          {missing ?? (all.length === 0 && groups.length === 0 && <p className="muted">{filterWords.noOptions}</p>)}
-        </fieldset>
-      )}
+      {() => <FilterOptions {...props} />}
     </Disclosure>
   )
 }

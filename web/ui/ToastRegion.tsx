@@ -45,6 +45,17 @@ export function ToastRegion() {
           <ToastContent>
             <Text slot="title">{toast.content.label}</Text>
           </ToastContent>
+          {toast.content.undo && (
+            <Button
+              className="button button--link button--sm"
+              onPress={() => {
+                toasts.close(toast.key)
+                toast.content.undo?.()
+              }}
+            >
+              {toastWords.undo}
+            </Button>
+          )}
           <Button slot="close" className="icon-button" aria-label={toastWords.close}>
             <Icon name="close" />
           </Button>

@@ -11,7 +11,11 @@ export type Column<Row> = {
   isRowHeader?: boolean
   isHeaderHidden?: boolean
   isNowrap?: boolean
+  /** the share of the room that the other columns leave; what does not fit on one line is cut off */
+  width?: 'narrow' | 'medium' | 'wide'
 }
+
+export type RowHeight = 'compact' | 'comfortable'
 
 export type Sort = { by: string; direction: 'asc' | 'desc' }
 

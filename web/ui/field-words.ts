@@ -13,4 +13,4 @@ export const fileWords = {
   uploading: 'Uploading…',
 }
 
-export const toastWords = { label: 'Alerts', close: 'Close message' }
+export const toastWords = { label: 'Alerts', close: 'Close message', undo: 'Undo' }

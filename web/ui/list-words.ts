@@ -50,6 +50,7 @@ export const pageWords = {
 
 export const chartWords = {
   showTable: 'Show as a table',
+  weekend: 'Weekend',
   point: (label: string, value: number) => `${label}: ${formatted(value)}`,
   pointWithBefore: (now: string, before: string) => `${now}. Before, ${before}`,
 }

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 
 import { extendSelection } from './data-table.ts'
+import { areSingleKeysOn } from './single-keys.ts'
 import { useStable } from './use-stable.ts'
 
 /** Handles a key in a row other than those that move, select or open. Returns whether the key was handled. */
@@ -11,6 +12,10 @@ type RowKeys = {
   selected: ReadonlySet<string> | undefined
   onSelect: (selected: ReadonlySet<string>) => void
   onToggle: (id: string, isRange: boolean) => void
+  /** the row whose details stand beside the table: the keys begin there */
+  openId: string | undefined
+  /** called when a key has moved to another row */
+  onStep: ((id: string) => void) | undefined
   /** without it all rows can be reached by Tab */
   onRowKey: RowKey | undefined
 }
@@ -27,10 +32,15 @@ const linkIn = (row: Element | undefined) => row?.querySelector<HTMLElement>('.d
 
 /**
  * Only one row at a time can be reached by Tab. In a row, the arrow keys or j and k move to other rows and with Shift select them; Space selects,
- * Enter opens. The keys work only in a row, where nothing can be typed (WCAG 2.2, 2.1.4).
+ * Enter opens.
  */
-export function useRowKeys({ ids, selected, onSelect, onToggle, onRowKey }: RowKeys) {
-  const [touched, setTouched] = useState<string>()
+export function useRowKeys({ ids, selected, onSelect, onToggle, openId, onStep, onRowKey }: RowKeys) {
+  const [touched, setTouched] = useState(openId)
+  const [opened, setOpened] = useState(openId)
+  if (opened !== openId) {
+    setOpened(openId)
+    if (openId !== undefined) setTouched(openId)
+  }
   const body = useRef<HTMLTableSectionElement>(null)
   const place = useRef<number>(undefined)
   /** the rows where the range with Shift starts and ends */
@@ -57,7 +67,9 @@ export function useRowKeys({ ids, selected, onSelect, onToggle, onRowKey }: RowK
     const id = ids[here]
     if (id === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     const isBox = target instanceof HTMLInputElement
-    const step = steps[letters[key] ?? key]
+    // In a row too, keys of one character can be turned off (WCAG 2.2, 2.1.4).
+    const isOff = key.length === 1 && key !== ' ' && !areSingleKeysOn()
+    const step = isOff ? undefined : steps[letters[key] ?? key]
     if (step) {
       const next = step(here, ids.length - 1)
       const to = ids[next]! // a step leads to a row
@@ -65,9 +77,10 @@ export function useRowKeys({ ids, selected, onSelect, onToggle, onRowKey }: RowK
       shift.current = shiftKey ? { began, at: to } : undefined
       if (shiftKey && selected && to !== id) onSelect(extendSelection(ids, selected, { began, from: id, to }))
       linkIn(rows[next])?.focus()
+      if (!shiftKey && to !== id) onStep?.(to)
     } else if (key === ' ' && !isBox && selected) onToggle(id, shiftKey)
     else if (key === 'Enter' && isBox) linkIn(rows[here])?.click()
-    else if (key === 'Enter' || key === ' ' || !onRowKey?.(key, id)) return
+    else if (key === 'Enter' || key === ' ' || isOff || !onRowKey?.(key, id)) return
     event.preventDefault()
   })
   return onRowKey ? { active, body, handlers: { onFocus, onBlur, onKeyDown } } : { active: undefined, body, handlers: {} }

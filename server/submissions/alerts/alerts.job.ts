@@ -5,7 +5,7 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { concurrency, enqueueAll, type Steps, workInSteps, workOn } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findFirstReading } from '#server/submissions/submissions.ts'
+import { findFirstReadings } from '#server/submissions/submissions.ts'
 import { recordAlerted, recordAlertHeldInOutbox, recordNotAlerted } from '#server/timeline/timeline.ts'
 
 import { alertUnreadJob, sendAlertJob } from './alert-jobs.ts'
@@ -21,7 +21,7 @@ const everyWard = roles.filter((role) => permissionsOf(role).includes('ward:upda
 
 /** Alerts the assignee, else the organisation's admins, about unread answers with a red flag. Runs once for each alert. */
 export async function alertUnread(ctx: Context, requestId: string) {
-  if (await findFirstReading(ctx, requestId)) return
+  if ((await findFirstReadings(ctx, [requestId])).size > 0) return
   if (await claimAlert(ctx, requestId)) await queueAlerts(ctx, requestId)
 }
 

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 
 import { asApplicationRole, type Binding } from '#test/isolation/application-role.ts'
 import { openMailServer, withSmtp } from '#test/mail-server.ts'
+import { mergeInto, patientAddress } from '#test/merging.ts'
 import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { aPatient } from '#test/requests.ts'
 import { moodForm, sendMood } from '#test/scored-form.ts'
 import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
 import { enqueue, type Steps } from '#server/platform/jobs.ts'
@@ -85,6 +87,28 @@ describe('Alerts for red flags', () => {
     for (const { requestId } of [onRequest, onForm]) await alertNow(ward, requestId)
 
     expect(await mails(ward)).toEqual([])
+  })
+
+  test('answers that were read before the patient was merged stay read; those read under the name of another person, until the merge was undone, do not (FORM-7, PAT-4)', async () => {
+    const ward = await openOrganisation()
+    const admin = await ward.staff('Admin')
+    const [before, during] = [await sendMood(ward), await sendMood(ward)]
+    const kept = await aPatient(ward, { firstName: 'Samira', lastName: 'Okafor', dateOfBirth: '1984-03-15' })
+    const readBy = async ({ requestId }: { requestId: string }) => (await admin.get(`/api/forms/request/${requestId}`)).json().firstRead
+    await readBy(before)
+    for (const { patientId } of [before, during]) {
+      await ward.query('update patients set nhs_number = null where id = $1', [patientId])
+      expect((await mergeInto(admin, kept.id, patientId)).statusCode).toBe(200)
+    }
+
+    expect(await readBy(before)).toMatchObject({ by: 'Ada Byron' })
+    await readBy(during)
+    expect((await admin.delete(patientAddress(during.patientId, '/merge'))).statusCode).toBe(200)
+    await alertNow(ward, before.requestId)
+    expect(await mails(ward)).toEqual([])
+    await alertNow(ward, during.requestId)
+    expect(await mails(ward)).toHaveLength(1)
+    expect(await readBy(during)).toBeNull()
   })
 
   test('viewing the request while the patient is still answering does not count as reading the answers (FORM-7)', async () => {

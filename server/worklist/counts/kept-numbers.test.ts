@@ -228,7 +228,7 @@ test('every stored number equals a plain count after random acts, before and aft
   const pick = numbers(11)
   const some = <T>(values: readonly T[]) => values[pick(values.length)]!
   const patients: string[] = []
-  for (const wardId of [...wards, null]) patients.push((await aPatient(own, { wardId })).id)
+  for (const wardId of [...wards, null, ...wards, null]) patients.push((await aPatient(own, { wardId })).id)
   const requests: string[] = []
   const few = () => requests.filter(() => pick(3) === 0)
   const change = (what: ReturnType<typeof sql>) => (tx: Tx) =>
@@ -275,6 +275,11 @@ test('every stored number equals a plain count after random acts, before and aft
       sql`update form_requests set form_version = 2 where id = any(${few()}::uuid[]) and completed_at is null`.execute(tx),
     'patient moved': () => (tx) =>
       sql`update patients set ward_id = ${some([...wards, null])}::uuid where id = ${some(patients)}::uuid`.execute(tx),
+    'a patient erased': () => async (tx) => {
+      const [id] = patients.splice(pick(patients.length), 1)
+      await sql`update form_requests set status = 'closed' where patient_id = ${id}::uuid and status in ('unopened', 'opened')`.execute(tx)
+      await sql`select erase_patient(${id}::uuid)`.execute(tx)
+    },
     'folded in the same transaction': () => fold,
   }
   const compare = async (when: string) => {

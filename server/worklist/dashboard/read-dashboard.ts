@@ -1,9 +1,10 @@
 import { dateOf } from '#domain/moments.ts'
 import { figuresByMethod } from '#domain/message-records.ts'
 import { requestStatuses, type RequestStatus } from '#domain/request-status.ts'
-import { type Worklist, worklistNames, worklists, type WorklistName } from '#domain/dashboard-worklists.ts'
+import { worklistNames, worklists, type WorklistName } from '#domain/dashboard-worklists.ts'
 import { groupMessages } from '#server/messages/messages.ts'
 import type { Context } from '#server/platform/context.ts'
+import { countWorklist } from '#server/worklist/counts/count-worklist.ts'
 import { countByStatus } from '#server/worklist/counts/request-groupings.sql.ts'
 
 import { countWaitingList } from './waiting-list-counts.sql.ts'
@@ -12,7 +13,7 @@ export async function readDashboard(ctx: Context) {
   const since = `${dateOf(new Date()).slice(0, 7)}-01`
   const [all, figures, waitingList, messages] = await Promise.all([
     countByStatus(ctx, {}),
-    Promise.all(worklistNames.map(async (name) => [name, await countIn(ctx, worklists[name])] as const)),
+    Promise.all(worklistNames.map(async (name) => [name, await countWorklist(ctx, worklists[name])] as const)),
     countWaitingList(ctx),
     groupMessages(ctx, { from: since }),
   ])
@@ -22,10 +23,4 @@ export async function readDashboard(ctx: Context) {
     byStatus: Object.fromEntries(requestStatuses.map((status) => [status, all.get(status) ?? 0])) as Record<RequestStatus, number>, // likewise
     messages: { since, byMethod: figuresByMethod(messages) },
   }
-}
-
-/** The total of the list that the figure opens. */
-async function countIn(ctx: Context, { status, assignee, ...flags }: Worklist) {
-  const counts = await countByStatus(ctx, { ...flags, status: [...status], ...(assignee && { assignee: [assignee] }) })
-  return status.reduce((sum, one) => sum + (counts.get(one) ?? 0), 0)
 }

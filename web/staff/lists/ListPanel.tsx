@@ -8,11 +8,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { DataTable, type DataTableProps } from '#web/ui/DataTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import type { IconName } from '#web/ui/Icon.tsx'
-import { Stack } from '#web/ui/Layout.tsx'
-import { isPastEnd, Pagination, PastEnd, type PaginationProps } from '#web/ui/Pagination.tsx'
+import type { PaginationProps } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { LoadError } from '#web/staff/LoadError.tsx'
 
 import type { List } from './use-list-search.ts'
 import { listWords } from './words.ts'
@@ -21,13 +18,13 @@ import { listWords } from './words.ts'
 type Page<Row> = { docs: readonly Row[]; totalDocs?: number; isCountCapped?: boolean; cursor?: string | undefined }
 type PageQuery<Answer> = Omit<UseQueryOptions<Answer, ApiError, Answer, {}[]>, 'placeholderData'>
 type RowOf<Answer extends Page<unknown>> = Answer['docs'][number]
-type Found<Row> = Pick<UseQueryResult<Page<Row>, ApiError>, 'data' | 'error' | 'isError' | 'isPlaceholderData' | 'refetch'>
+export type Found<Row> = Pick<UseQueryResult<Page<Row>, ApiError>, 'data' | 'error' | 'isError' | 'isPlaceholderData' | 'refetch'>
 
 export type EmptyWords = { title: string; text?: string; icon?: IconName; action?: ReactNode }
 
 /** `notAllCounted`: why there are more rows than the number says, shown when the answer says so. */
 type Paging = { notAllCounted?: string | undefined; sizes?: PaginationProps['sizes'] | undefined }
-type Common = {
+export type Common = {
   label: string
   /** The page, order and filters in the address. A list that is always shown whole has none. */
   list?: List
@@ -40,8 +37,21 @@ type Common = {
 } & Paging
 
 type AsTable<Row> = Common &
-  Pick<DataTableProps<Row>, 'columns' | 'rowId' | 'rowHref' | 'isUrgent' | 'markOf' | 'onRowKey' | 'selection' | 'skeletonRows'>
-type AsCards<Row> = Omit<Common, 'children'> & { rowId: (row: Row) => string; renderCard: (row: Row) => ReactNode; className: string }
+  Pick<
+    DataTableProps<Row>,
+    | 'columns'
+    | 'rowId'
+    | 'rowHref'
+    | 'isUrgent'
+    | 'markOf'
+    | 'openId'
+    | 'sortColumns'
+    | 'onRowStep'
+    | 'onRowKey'
+    | 'selection'
+    | 'skeletonRows'
+    | 'rowHeight'
+  >
 
 /** Requests one page of a list. The rows of the previous page stay visible until the next ones arrive. */
 export const useListPage = <Answer,>(query: PageQuery<Answer>) => useQuery({ ...query, placeholderData: keepPreviousData })
@@ -84,41 +94,8 @@ export function ListTable<Row>({
   )
 }
 
-/** The same with a card for each row. */
-export function ListCards<Row>({
-  found,
-  list,
-  label,
-  rowId,
-  renderCard,
-  className,
-  empty,
-  noMatch,
-  notAllCounted,
-  sizes,
-}: AsCards<Row> & { found: Found<Row> }) {
-  const paging = pagingOf(found, list, { notAllCounted, sizes })
-  if (!found.data) return found.isError ? <LoadError of={found} /> : <Skeleton lines={8} />
-  const { docs } = found.data
-  return (
-    <Stack>
-      <NotRefreshed of={found} />
-      {docs.length > 0 ? (
-        <ul className={className} aria-label={label}>
-          {docs.map((row) => (
-            <li key={rowId(row)}>{renderCard(row)}</li>
-          ))}
-        </ul>
-      ) : (
-        <Panel>{paging && isPastEnd(paging) ? <PastEnd {...paging} /> : <Empty {...{ list, empty, noMatch }} />}</Panel>
-      )}
-      {paging && <Pagination {...paging} />}
-    </Stack>
-  )
-}
-
 /** The rows, and the dialogs opened from them, stay when a list cannot be loaded again. */
-const NotRefreshed = <Row,>({ of: { data, isError, error, refetch } }: { of: Found<Row> }) =>
+export const NotRefreshed = <Row,>({ of: { data, isError, error, refetch } }: { of: Found<Row> }) =>
   isError &&
   data && (
     <Alert
@@ -135,7 +112,7 @@ const NotRefreshed = <Row,>({ of: { data, isError, error, refetch } }: { of: Fou
   )
 
 /** The pages of a list, after its first response. */
-const pagingOf = <Row,>({ data }: Found<Row>, list: List | undefined, { notAllCounted, sizes }: Paging) =>
+export const pagingOf = <Row,>({ data }: Found<Row>, list: List | undefined, { notAllCounted, sizes }: Paging) =>
   list &&
   data && {
     page: list.page,
@@ -148,7 +125,7 @@ const pagingOf = <Row,>({ data }: Found<Row>, list: List | undefined, { notAllCo
     ...(sizes && { sizes }),
   }
 
-function Empty({ list, empty, noMatch }: { [K in 'list' | 'empty' | 'noMatch']: Common[K] | undefined } & Pick<Common, 'empty'>) {
+export function Empty({ list, empty, noMatch }: { [K in 'list' | 'empty' | 'noMatch']: Common[K] | undefined } & Pick<Common, 'empty'>) {
   if (noMatch && list?.isFiltered)
     return (
       <EmptyState title={noMatch.title} icon="search" action={<Button onClick={list.clearFilters}>{listWords.clearFilters}</Button>}>

@@ -8,7 +8,26 @@ export const worklistWords = {
   notAllCounted: 'Only the newest form requests were counted. Type more of the name or number to count them all.',
 }
 
-export const requestsPageWords = { title: 'Form Requests', import: 'Import', export: 'Export', create: 'Create form request' }
+export const requestsPageWords = {
+  title: 'Form Requests',
+  import: 'Import',
+  export: 'Export',
+  create: 'Create form request',
+  columns: 'Columns',
+  pane: 'Reading pane',
+  more: 'More actions',
+  earlier: 'Earlier bulk changes',
+  exports: 'Your exports',
+}
+
+export const readingPaneWords = {
+  label: 'Reading pane',
+  none: 'Read beside the list',
+  noneText: 'Choose a form request. The list stays beside it.',
+  whole: 'Open as a page',
+  close: 'Close pane',
+  opened: (patient: string) => `The form request of ${patient} is open beside the list.`,
+}
 
 export const requestPageWords = {
   title: 'Form Request Details',
@@ -20,6 +39,7 @@ export const requestPageWords = {
   born: 'Born',
   years: (age: number) => `(${age} years)`,
   patientDetails: 'Patient details',
+  accessLog: 'Who viewed this patient',
 }
 
 export const assigneeWords = {
@@ -35,3 +55,5 @@ export const messageTimeWords = {
 }
 
 export const urgent = 'Urgent'
+
+export const undoWords = { done: 'Undone.', failed: (why: string) => `Not undone. ${why}` }

@@ -229,11 +229,10 @@ function ScoreChart({ row: { name, values }, answered, bands }: ScoreChartProps)
         ]
       : []
   })
-  const [first, last] = [points[0], points.at(-1)]
-  if (!first || !last || points.length < 2) return null
+  if (points.length < 2) return null
   return (
     <Panel>
-      <LineChart caption={words.overTime(name)} points={points} bands={bands} first={first.label} last={last.label} />
+      <LineChart caption={words.overTime(name)} points={points} bands={bands} />
     </Panel>
   )
 }

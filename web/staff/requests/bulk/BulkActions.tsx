@@ -1,13 +1,10 @@
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 
 import { type BulkAct, isMessageAct, maxMessagesPerBulkChange } from '#domain/worklists.ts'
-import { pathTo } from '#web/staff/paths.ts'
 import type { Worklist } from '#web/staff/requests/worklist/worklist-search.ts'
 import { BulkBar } from '#web/ui/BulkBar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
-import { notify } from '#web/ui/notify.ts'
 
 import { bulkWords } from './bulk-acts.ts'
 import type { Selected } from './use-selection.ts'
@@ -29,38 +26,35 @@ type BulkActionsProps = {
   onAct: (act: BulkAct | undefined) => void
 }
 
-/** The actions on the selected form requests. Without a selection the buttons ask for one. */
+/** The actions on the selected form requests, shown while there are any. Their dialogs are also opened by keys in the list. */
 export function BulkActions({ selection, list, total, act, onAct: setAct }: BulkActionsProps) {
   const { isAll, selected } = selection
-  const navigate = useNavigate()
-  const ask = (wanted: BulkAct) => {
-    if (selected.size > 0) setAct(wanted)
-    else notify({ label: bulkBarWords.selectFirst, kind: 'warning' })
-  }
   return (
     <>
-      <BulkBar count={isAll && total !== undefined ? total : selected.size} idle={bulkBarWords.idle} onClear={selection.clear}>
-        <Button size="sm" onClick={() => ask('assign')}>
-          {bulkBarWords.assign}
-        </Button>
-        <Button size="sm" kind="urgent-secondary" onClick={() => ask('close')}>
-          {bulkBarWords.close}
-        </Button>
-        <Menu
-          label={bulkBarWords.more}
-          size="sm"
-          actions={[
-            ...inMenu.map((menuAct) => ({
+      {selected.size > 0 && (
+        <BulkBar
+          count={isAll && total !== undefined ? total : selected.size}
+          note={<AllThatMatch selection={selection} total={total} />}
+          onClear={selection.clear}
+        >
+          <Button size="sm" onClick={() => setAct('assign')}>
+            {bulkBarWords.assign}
+          </Button>
+          <Button size="sm" kind="urgent-secondary" onClick={() => setAct('close')}>
+            {bulkBarWords.close}
+          </Button>
+          <Menu
+            label={bulkBarWords.more}
+            size="sm"
+            actions={inMenu.map((menuAct) => ({
               id: menuAct,
               label: bulkWords[menuAct].button,
               isDanger: bulkWords[menuAct].isDanger ?? false,
-              onAction: () => ask(menuAct),
-            })),
-            { id: 'earlier', label: bulkBarWords.earlier, onAction: () => void navigate({ href: pathTo('requestBulkList') }) },
-          ]}
-        />
-      </BulkBar>
-      <AllThatMatch selection={selection} total={total} />
+              onAction: () => setAct(menuAct),
+            }))}
+          />
+        </BulkBar>
+      )}
       <Suspense>
         {act && isMessageAct(act) && (
           <BulkMessagesDialog
@@ -94,7 +88,7 @@ function AllThatMatch({ selection, total }: { selection: Selected; total: number
   const { isAll, isWholePage, selected } = selection
   if (!isAll && (!isWholePage || (total !== undefined && total <= selected.size))) return null
   return (
-    <div className="all-that-match" role="status">
+    <span className="bulk-bar__note" role="status">
       {isAll ? (
         selectAllWords.allSelected(total)
       ) : total === undefined || total > maxMessagesPerBulkChange ? (
@@ -109,6 +103,6 @@ function AllThatMatch({ selection, total }: { selection: Selected; total: number
           </Button>
         </>
       )}
-    </div>
+    </span>
   )
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { BulkRequestAct } from '#domain/worklists.ts'
 import type { RequestSummary } from '#contract/request-records.ts'
 import { api } from '#web/api/client.ts'
-import { useRefreshRequests } from '#web/staff/requests/refresh-requests.ts'
+import { useRefreshChanged } from '#web/staff/requests/refresh-requests.ts'
 
 import { patchesFor, type Outcome, type Patch } from './bulk-acts.ts'
 
@@ -28,7 +28,7 @@ const inPieces = (patch: Patch): Patch[] =>
 
 /** One act on many requests; the answer says of each whether it was done. */
 export function useBulkPatch() {
-  const refresh = useRefreshRequests()
+  const refresh = useRefreshChanged()
   return useMutation({
     mutationFn: async ({
       act,
@@ -48,6 +48,6 @@ export function useBulkPatch() {
         )
       return outcomes
     },
-    onSettled: () => refresh(),
+    onSettled: (_outcomes, _error, { requests }) => refresh(requests.map(({ id }) => id)),
   })
 }

@@ -19,12 +19,9 @@ export const selectAllWords = {
 }
 
 export const bulkBarWords = {
-  idle: 'Select form requests to change them',
-  selectFirst: 'Select at least one form request first.',
   assign: 'Assign',
   close: 'Close',
   more: 'More',
-  earlier: 'Earlier bulk changes',
 }
 
 export const bulkDialogWords = {

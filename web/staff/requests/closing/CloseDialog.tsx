@@ -20,6 +20,8 @@ type CloseDialogProps = {
   saving: Saving
   /** Where the form request stands in the list that the user came from; undefined without a list. */
   inList: 'last' | 'another follows' | undefined
+  /** The user asked to close and go on, so that is what the first button does. */
+  isThenNext: boolean
   onClose: () => void
   onCloseRequest: (closing: Closing, options: { thenNext: boolean }) => void
 }
@@ -43,7 +45,7 @@ export function CloseDialog(props: CloseDialogProps) {
 
 type CloseFormProps = CloseDialogProps & { choices: readonly { id: string; name: string }[] }
 
-function CloseForm({ request, saving, inList, choices, onClose, onCloseRequest }: CloseFormProps) {
+function CloseForm({ request, saving, inList, isThenNext, choices, onClose, onCloseRequest }: CloseFormProps) {
   const isRequired = request.isUrgent && choices.length > 0
   const fields = useFields<Closing>({
     id: 'close',
@@ -55,6 +57,8 @@ function CloseForm({ request, saving, inList, choices, onClose, onCloseRequest }
     saving,
   })
   const hasNext = inList === 'another follows'
+  const leads = hasNext && isThenNext
+  const next = request.isUrgent ? words.nextUrgent : words.next
   const closeAndNext = () => !saving.isPending && fields.submit((closing) => onCloseRequest(closing, { thenNext: true }))
   // From any field of the dialog, so that an outcome and these keys are enough.
   useCtrlEnter(() => {
@@ -65,14 +69,14 @@ function CloseForm({ request, saving, inList, choices, onClose, onCloseRequest }
     <FieldsForm
       fields={fields}
       kind={request.isUrgent ? 'urgent' : 'primary'}
-      submitLabel={request.isUrgent ? words.submitUrgent : words.submit}
-      onSave={(closing) => onCloseRequest(closing, { thenNext: false })}
+      submitLabel={leads ? next : request.isUrgent ? words.submitUrgent : words.submit}
+      onSave={(closing) => onCloseRequest(closing, { thenNext: leads })}
       isInDialog
       actions={
         <>
-          {hasNext && (
+          {hasNext && !leads && (
             <Button aria-keyshortcuts="Control+Enter" disabled={saving.isPending} onClick={closeAndNext}>
-              {words.next} <kbd>{words.nextKeys}</kbd>
+              {next} <kbd>{words.nextKeys}</kbd>
             </Button>
           )}
           <Button disabled={saving.isPending} onClick={onClose}>

@@ -4,6 +4,7 @@ export const closeWords = {
   submit: 'Close form request',
   submitUrgent: 'Close urgent form request',
   next: 'Close and next',
+  nextUrgent: 'Close urgent form request and next',
   nextKeys: 'Ctrl Enter',
   cancel: 'Cancel',
   notAnswered: 'The patient has not answered yet and will no longer be able to answer.',

@@ -4,13 +4,15 @@ import type { SendingPreview } from '#contract/requests.ts'
 import { formatCount } from '#domain/amounts.ts'
 import { formatDate } from '#domain/dates.ts'
 import { dateOf } from '#domain/moments.ts'
+import { languageName } from '#domain/languages.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { byMethod } from '#domain/notification.ts'
 import { requestStatusLooks } from '#domain/request-status.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Row } from '#web/ui/Layout.tsx'
-import { alreadyOpenWords, reviewWords as words, selectedPatientWords, unreachableWords } from './words.ts'
+import { alreadyOpenWords, reviewWords as words, selectedPatientWords, unreachableWords, untranslatedWords } from './words.ts'
 
 type Person = SendingPreview['recipients'][number]
 type PreviewProps = { preview: SendingPreview }
@@ -91,6 +93,18 @@ export function AlreadyOpen({ preview: { alreadyOpen, recipientCount }, pathwayI
       )}
     </Warning>
   )
+}
+
+/** Who would read the form, or a part of it, in English although they read another language. Sending is not stopped. */
+export function Untranslated({ preview: { untranslated, recipientCount } }: PreviewProps) {
+  return untranslated.map(({ language, count, texts, inEnglish }) => (
+    <Alert key={language} kind="info">
+      {untranslatedWords.reads(recipientCount === 1 ? undefined : count, languageName(language))}{' '}
+      {inEnglish === texts
+        ? untranslatedWords.all(languageName(language))
+        : untranslatedWords.some(inEnglish, texts, languageName(language))}
+    </Alert>
+  ))
 }
 
 const Warning = ({ label, children }: { label: string; children: ReactNode }) => (

@@ -27,7 +27,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 import { padDate } from '#web/ui/date-text.ts'
 
-import { AlreadyOpen, Recipients, Unreachable } from './ReviewPatients.tsx'
+import { AlreadyOpen, Recipients, Unreachable, Untranslated } from './ReviewPatients.tsx'
 import { asksWaitingSince, type NewRequest, toBody } from './new-request.ts'
 import { newRequestFieldWords as fieldWords, reviewDetailWords, reviewWords } from './words.ts'
 
@@ -86,6 +86,7 @@ export function ReviewRequest({ wanted, sending, onSend, onLeaveOut, onRefused, 
                   pathwayId={body.pathwayId}
                   onLeaveOut={(ids) => onLeaveOut(keep((id) => !ids.includes(id)))}
                 />
+                <Untranslated preview={preview} />
                 <ReviewDetails preview={preview} wanted={wanted} />
                 <Recipients preview={preview} />
               </>

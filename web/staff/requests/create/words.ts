@@ -79,6 +79,15 @@ export const unreachableWords = {
   goBack: 'Go back to change the patients or the method.',
 }
 
+export const untranslatedWords = {
+  /** @param count undefined: the form is sent to one patient only */
+  reads: (count: number | undefined, language: string) =>
+    count === undefined ? `The patient reads ${language}.` : `${formatCount(count, 'patient reads', 'patients read')} ${language}.`,
+  all: (language: string) => `The form has no ${language} translation, so its questions are in English.`,
+  some: (inEnglish: number, texts: number, language: string) =>
+    `${inEnglish.toLocaleString('en-GB')} of ${texts.toLocaleString('en-GB')} texts of the form have no ${language} translation and are in English.`,
+}
+
 export const alreadyOpenWords = {
   title: (count: number, pathwayId: string) =>
     `${formatCount(count, 'patient already has', 'patients already have')} this form open${pathwayId && ` on pathway ${pathwayId}`}`,

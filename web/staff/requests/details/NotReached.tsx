@@ -10,7 +10,7 @@ import { questionWords, sentLaterWords, notReachedWords as words, unreachableWor
 /** Says that the patient cannot be reached, or has no message that leads to the form, and sends the message again. */
 export function NotReached({ request }: { request: RequestDetails }) {
   const { can } = useSession()
-  const { act, pending, conflict, takeOver } = useRequestAct(request.id)
+  const { act, pending, conflict, takeOver } = useRequestAct(request)
   const mayAct = can('formRequest:update')
   const { method, status } = request.notification ?? {}
   const hasLetter = method === 'letter' && (status === 'queued' || status === 'sent')

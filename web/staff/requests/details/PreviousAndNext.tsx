@@ -1,19 +1,42 @@
-import { pathTo } from '#web/staff/paths.ts'
+import { use } from 'react'
+
+import { isDialogOpen, type KeyList, useScreenKeys } from '#web/staff/keys/screen-keys.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 
 import { useListPosition } from './use-list-position.ts'
 import { neighbourWords as words } from './neighbour-words.ts'
+import { RequestAddress } from './request-address.ts'
 
-/** Links to the previous and next form request of the list that the user came from, over all of its pages. */
+const neighbourKeys: KeyList = {
+  title: words.keys.title,
+  keys: [
+    ['j', words.keys.next],
+    ['k', words.keys.previous],
+  ],
+}
+
+/** Links to the previous and next form request of the list that the user came from, over all of its pages, and their keys. */
 export function PreviousAndNext({ id }: { id: string }) {
   const position = useListPosition(id)
-  if (!position) return null
-  const { list, place, total, isAtLeast, previous, next, isLast } = position
+  return position ? <Neighbours position={position} /> : null
+}
+
+function Neighbours({ position }: { position: NonNullable<ReturnType<typeof useListPosition>> }) {
+  const { list, place, total, isAtLeast, previous, next, isLast, openNext, openPrevious } = position
+  const { addressOf } = use(RequestAddress)
+  useScreenKeys(neighbourKeys, (key) => {
+    // A dialog that was opened while the next page loaded keeps what is typed in it.
+    const mayOpen = () => !isDialogOpen()
+    if (key === 'j') void openNext(mayOpen)
+    else if (key === 'k') void openPrevious(mayOpen)
+    else return false
+    return true
+  })
   return (
     <nav className="neighbours" aria-label={words.lists[list]}>
       {previous && (
-        <ButtonLink size="sm" kind="link" href={pathTo('requestDetails', { id: previous })}>
+        <ButtonLink size="sm" kind="link" href={addressOf(previous)}>
           <Icon name="arrowLeft" /> {words.previous}
         </ButtonLink>
       )}
@@ -22,7 +45,7 @@ export function PreviousAndNext({ id }: { id: string }) {
         {isLast && total > 1 && <> · {words.end}</>}
       </span>
       {next && (
-        <ButtonLink size="sm" kind="link" href={pathTo('requestDetails', { id: next })}>
+        <ButtonLink size="sm" kind="link" href={addressOf(next)}>
           {words.next} <Icon name="arrowRight" />
         </ButtonLink>
       )}

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { RequestDetails } from '#contract/request-records.ts'
 import { canHaveOutcome } from '#domain/outcomes.ts'
 import { can as mayBe, needsMessageWhenReopened, type RequestAction } from '#domain/request-status.ts'
-import { outcomeWords } from '#web/staff/requests/closing/words.ts'
+import { closeWords, outcomeWords } from '#web/staff/requests/closing/words.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { canBeSentAgain } from '#web/staff/requests/delivery.ts'
 import { useSession } from '#web/staff/session.ts'
@@ -13,6 +13,7 @@ import { Menu, type MenuAction } from '#web/ui/Menu.tsx'
 import { useHasBeen } from '#web/ui/use-has-been.ts'
 
 import type { Question } from './RequestQuestions.tsx'
+import { useListPosition } from './use-list-position.ts'
 import { useRequestAct } from './use-request-act.ts'
 import { actionWords as words } from './words.ts'
 
@@ -23,12 +24,13 @@ const RequestQuestions = lazy(async () => ({ default: (await import('./RequestQu
 /** The actions that the request’s status and the user’s permissions allow. */
 export function RequestActions({ request }: { request: RequestDetails }) {
   const { member, can } = useSession()
-  const acts = useRequestAct(request.id)
+  const acts = useRequestAct(request)
   const navigate = useNavigate()
   const { act, pending } = acts
   const [question, setQuestion] = useState<Question>()
   const [isContactShown, setContactShown] = useState(false)
   const [isLinkShown, setLinkShown] = useState(false)
+  const position = useListPosition(request.id)
   const hasQuestions = useHasBeen(question !== undefined || acts.conflict !== undefined)
   if (!can('formRequest:update')) return null
 
@@ -94,6 +96,11 @@ export function RequestActions({ request }: { request: RequestDetails }) {
       {allows('close') && (
         <Button kind={isWaiting ? 'urgent-secondary' : 'primary'} isPending={pending === 'close'} onClick={() => ask('close')}>
           {words.close}
+        </Button>
+      )}
+      {allows('close') && position && !position.isLast && (
+        <Button isPending={pending === 'close'} onClick={() => ask('close_and_next')}>
+          {closeWords.next}
         </Button>
       )}
       {mayRecord && !request.outcome && <Button onClick={() => ask('outcome')}>{outcomeWords.record}</Button>}

@@ -2,6 +2,7 @@ import type { RequestDetails } from '#contract/request-records.ts'
 import { answeringWords, identityDetailLabels } from '#domain/answering.ts'
 import { orderInWords } from '#domain/cascade.ts'
 import { formatDate } from '#domain/dates.ts'
+import { languageNames } from '#domain/languages.ts'
 import { dateOf, formatDateTime } from '#domain/moments.ts'
 import { formatPhone } from '#domain/phone-words.ts'
 import { occasionWords } from '#domain/series.ts'
@@ -83,10 +84,15 @@ export function RequestFacts({ request }: { request: RequestDetails }) {
             { label: words.sentBy, value: orderInWords(request.methodOrder) },
             { label: words.mobilePhone, value: contact.phoneNumber && formatPhone(contact.phoneNumber) },
             { label: words.email, value: contact.emailAddress },
+            {
+              label: words.language,
+              value: contact.locale ? languageNames(contact.locale) : <span className="muted">{words.notKnown}</span>,
+            },
             { label: words.localPatientId, value: contact.localPatientId },
             { label: words.created, value: moment(request.createdAt) },
             { label: words.opened, value: moment(request.openedAt) ?? <span className="muted">{words.notYet}</span> },
             { label: words.submitted, value: moment(request.submittedAt) ?? <span className="muted">{words.notYet}</span> },
+            ...(request.answering?.language ? [{ label: words.answeredIn, value: languageNames(request.answering.language) }] : []),
             ...(request.answering && request.answering.channel !== 'web' ? answeringRows(request.answering) : []),
             ...(request.submittedAt && request.firstRead
               ? [{ label: words.firstRead, value: words.readBy(formatDateTime(request.firstRead.at), request.firstRead.by) }]

@@ -25,6 +25,7 @@ export type Question =
   | 'assign'
   | 'take_over'
   | 'close'
+  | 'close_and_next'
   | 'outcome'
   | 'waiting_since'
   | 'reopen'
@@ -68,10 +69,11 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
           onUnlock={(identityCheck) => actInDialog({ kind: 'unlock', identityCheck }, onClose)}
         />
       )}
-      {question === 'close' && (
+      {(question === 'close' || question === 'close_and_next') && (
         <CloseDialog
           request={request}
           saving={saving}
+          isThenNext={question === 'close_and_next'}
           inList={position && (position.isLast ? 'last' : 'another follows')}
           onClose={onClose}
           onCloseRequest={(closing, { thenNext }) =>

@@ -9,7 +9,7 @@ import { outcomeLabel, queueLabel, waitingListOutcomes } from '#domain/waiting-l
 import type { BadgeKind } from '#web/ui/Badge.tsx'
 import type { TimelineEvent } from '#web/ui/Timeline.tsx'
 
-type Event = RequestDetails['timeline'][number]
+type Event = { kind: string; detail: Record<string, unknown> }
 
 const textOf = ({ detail }: Event, key: string) => (typeof detail[key] === 'string' ? detail[key] : '')
 const how = (event: Event) => {
@@ -128,24 +128,29 @@ function checkedHow({ detail }: Event) {
   return check && `Identity check: ${identityCheckLabels[check].charAt(0).toLowerCase()}${identityCheckLabels[check].slice(1)}.`
 }
 
+/** The title, the colour and the further words of an event of a form request. */
+export function eventInWords(event: Event): Pick<Required<TimelineEvent>, 'title' | 'kind' | 'detail'> {
+  const { title, kind } = words[event.kind] ?? { title: () => event.kind.replaceAll('_', ' '), kind: 'dark' as const }
+  const from = textOf(event, 'from')
+  return {
+    title: title(event),
+    kind,
+    detail:
+      textOf(event, 'reason') ||
+      checkedHow(event) ||
+      (event.kind === 'next_method' && whyNext(event)) ||
+      (from && `Taken over from ${from}`),
+  }
+}
+
 /** What happened to a request, the latest first. */
 export const timelineOf = ({ timeline }: RequestDetails): TimelineEvent[] =>
   timeline
-    .map((event) => {
-      const { title, kind } = words[event.kind] ?? { title: () => event.kind.replaceAll('_', ' '), kind: 'dark' as const }
-      const from = textOf(event, 'from')
-      return {
-        id: String(event.id),
-        title: title(event),
-        kind,
-        when: formatDateTime(event.at),
-        dateTime: event.at,
-        who: event.by,
-        detail:
-          textOf(event, 'reason') ||
-          checkedHow(event) ||
-          (event.kind === 'next_method' && whyNext(event)) ||
-          (from && `Taken over from ${from}`),
-      }
-    })
+    .map((event) => ({
+      ...eventInWords(event),
+      id: String(event.id),
+      when: formatDateTime(event.at),
+      dateTime: event.at,
+      who: event.by,
+    }))
     .toReversed()

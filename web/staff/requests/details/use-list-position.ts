@@ -1,44 +1,26 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { use, useEffect, useEffectEvent } from 'react'
 
-import type { RouteRequest } from '#contract/route.ts'
-import type { waitingList } from '#contract/waiting-list.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
-import { pathTo } from '#web/staff/paths.ts'
-import { type WorklistQuery, worklistPage } from '#web/staff/requests/worklist-queries.ts'
+import { worklistPage } from '#web/staff/requests/worklist-queries.ts'
 import { notify } from '#web/ui/notify.ts'
 
-import { extend, type ListAnswer, type ListName, type ListPosition, type ListQuery, positionIn, positionQuery } from './list-position.ts'
+import { extend } from './extend-list.ts'
+import { type ListName, type ListPosition, type ListQuery, positionQuery } from './list-position.ts'
 import { neighbourWords as words } from './neighbour-words.ts'
+import { positionIn } from './position-in.ts'
+import { type Queries, remember } from './remember-list.ts'
+import { RequestAddress } from './request-address.ts'
 
 const positionOf = (queryClient: QueryClient) => queryClient.getQueryData<ListPosition>(positionQuery.queryKey)
-
-function remember(queryClient: QueryClient, position: ListPosition) {
-  queryClient.setQueryDefaults(positionQuery.queryKey, { gcTime: Infinity })
-  queryClient.setQueryData(positionQuery.queryKey, position)
-}
-
-type Queries = {
-  worklist: WorklistQuery
-  waitingList: NonNullable<RouteRequest<typeof waitingList.list>['query']>
-}
 
 const askFor = (queryClient: QueryClient, list: ListName) => (query: ListQuery) =>
   list === 'worklist'
     ? queryClient.fetchQuery({ ...worklistPage(query), staleTime: 0 })
     : queryClient.fetchQuery({ ...q(api.waitingList.list, { query }), staleTime: 0 })
-
-/** Remembers the list that is shown, for the form requests that are opened from it. */
-export function useRememberList<Name extends ListName>(list: Name, query: Queries[Name], answer: ListAnswer | undefined) {
-  const queryClient = useQueryClient()
-  const rememberAnswer = useEffectEvent(() => {
-    if (answer) remember(queryClient, positionIn(list, query, answer))
-  })
-  useEffect(() => rememberAnswer(), [answer])
-}
 
 /** Opens the first form request of a list, and remembers the list. */
 export function useOpenFirst() {
@@ -47,16 +29,17 @@ export function useOpenFirst() {
   return async <Name extends ListName>(list: Name, query: Queries[Name]) => {
     const answer = await askFor(queryClient, list)(query)
     remember(queryClient, positionIn(list, query, answer))
-    return open(answer.docs[0]?.id)
+    return open(answer.docs[0]?.id, words.noMore)
   }
 }
 
 /** Opens a form request, or says that the list has no more. */
 function useOpen() {
   const navigate = useNavigate()
-  return async (id: string | undefined) => {
-    if (id === undefined) notify({ label: words.noMore, kind: 'info' })
-    else await navigate({ href: pathTo('requestDetails', { id }) })
+  const { addressOf, isBeside } = use(RequestAddress)
+  return async (id: string | undefined, whenNone: string) => {
+    if (id === undefined) notify({ label: whenNone, kind: 'info' })
+    else await navigate({ href: addressOf(id), resetScroll: !isBeside })
   }
 }
 
@@ -95,6 +78,21 @@ export function useListPosition(id: string) {
     const ids = positionOf(queryClient)?.ids ?? []
     return ids[ids.indexOf(id) + 1]
   }
+  const findPrevious = async () => {
+    const known = position.ids[at - 1]
+    if (known !== undefined || position.hasStart) return known
+    await load('previous')
+    const ids = positionOf(queryClient)?.ids ?? []
+    return ids[ids.indexOf(id) - 1]
+  }
+  const openFound = async (find: () => Promise<string | undefined>, whenNone: string, mayOpen: () => boolean) => {
+    try {
+      const found = await find()
+      if (mayOpen()) await open(found, whenNone)
+    } catch (error) {
+      notify({ label: wordsOf(error), kind: 'danger' })
+    }
+  }
   return {
     list: position.list,
     place: position.firstPlace + at,
@@ -103,12 +101,8 @@ export function useListPosition(id: string) {
     previous: position.ids[at - 1],
     next: position.ids[at + 1],
     isLast: at === position.ids.length - 1 && position.hasEnd,
-    openNext: async () => {
-      try {
-        await open(await findNext())
-      } catch (error) {
-        notify({ label: wordsOf(error), kind: 'danger' })
-      }
-    },
+    /** `mayOpen` is asked again once the next page of the list has loaded. */
+    openNext: (mayOpen = () => true) => openFound(findNext, words.noMore, mayOpen),
+    openPrevious: (mayOpen = () => true) => openFound(findPrevious, words.noEarlier, mayOpen),
   }
 }

@@ -4,10 +4,13 @@ import { useRef, useState } from 'react'
 import type { IdentityCheck } from '#domain/answering.ts'
 import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
+import { useUndo } from '#web/staff/requests/use-undo.ts'
 import { useRefreshRequests } from '#web/staff/requests/refresh-requests.ts'
 import { isTaken, takenWords } from '#web/staff/requests/taken-control.ts'
+import { useSession } from '#web/staff/session.ts'
 import { notify } from '#web/ui/notify.ts'
 
+import { type Before, undoOf } from './undo-act.ts'
 import { sentLaterWords } from './words.ts'
 
 export type RequestAct =
@@ -60,7 +63,7 @@ async function send(id: string, act: RequestAct, takeOver: boolean) {
   return results[0]
 }
 
-export type Conflict = { act: RequestAct; words: string; onDone: (() => void) | undefined }
+export type Conflict = Pick<Ordered, 'act' | 'onDone' | 'undo'> & { words: string }
 
 type Ordered = {
   act: RequestAct
@@ -69,28 +72,36 @@ type Ordered = {
   isInDialog: boolean
   /** called when the act is done, also when it is done only after taking over */
   onDone?: (() => void) | undefined
+  undo: (() => Promise<unknown>) | undefined
 }
 
 /** One act on one request. Somebody else's control is not an error to read but a question to answer (REQ-3). */
-export function useRequestAct(id: string) {
+export function useRequestAct(before: Before) {
+  const { id } = before
+  const { member } = useSession()
   const refresh = useRefreshRequests()
+  const undoing = useUndo()
   const [conflict, setConflict] = useState<Conflict>()
   // The second press of a double press comes before the first has made the mutation pending.
   const isRunning = useRef(false)
   const mutation = useMutation({
     mutationFn: ({ act, takeOver }: Ordered) => send(id, act, takeOver),
-    onSuccess: (answer, { act, onDone }) => {
+    onSuccess: (answer, { act, onDone, undo }) => {
       const refused = answer && 'done' in answer && !answer.done ? answer : undefined
-      if (refused?.code === 'taken_control') return setConflict({ act, words: refused.reason ?? '', onDone })
+      if (refused?.code === 'taken_control') return setConflict({ act, words: refused.reason ?? '', onDone, undo })
       setConflict(undefined)
       if (refused) return notify({ label: refused.reason ?? 'This could not be done.', kind: 'danger' })
       const leavesAt = queueing.includes(act.kind) && answer && 'notification' in answer ? answer.notification?.leavesAt : undefined
       const sentLater = leavesAt ? ` ${sentLaterWords(leavesAt)}` : ''
-      notify({ label: act.kind === 'assign' ? `${said.assign} to ${act.name}.` : `${said[act.kind]}.${sentLater}`, kind: 'success' })
+      notify({
+        label: act.kind === 'assign' ? `${said.assign} to ${act.name}.` : `${said[act.kind]}.${sentLater}`,
+        kind: 'success',
+        undo: undo && undoing([id], undo),
+      })
       onDone?.()
     },
-    onError: (error, { act, isInDialog, onDone }) => {
-      if (isTaken(error)) return setConflict({ act, words: takenWords(error), onDone })
+    onError: (error, { act, isInDialog, onDone, undo }) => {
+      if (isTaken(error)) return setConflict({ act, words: takenWords(error), onDone, undo })
       setConflict(undefined)
       if (!isInDialog) notify({ label: wordsOf(error), kind: 'danger', timeout: 0 })
     },
@@ -99,11 +110,12 @@ export function useRequestAct(id: string) {
       return refresh()
     },
   })
+  const undoFor = (act: RequestAct) => undoOf(act, before, member.id)
   return {
     saving: mutation,
     pending: mutation.isPending ? mutation.variables.act.kind : undefined,
     conflict,
-    act: (act: RequestAct, { takeOver = false } = {}) => mutation.mutate({ act, takeOver, isInDialog: false }),
+    act: (act: RequestAct, { takeOver = false } = {}) => mutation.mutate({ act, takeOver, isInDialog: false, undo: undoFor(act) }),
     /** From a dialog, which stays with what was typed until the act is done, also while the user is asked about taking over. */
     actInDialog: (act: RequestAct, close: () => void, onDone?: () => void) => {
       if (isRunning.current) return
@@ -112,9 +124,9 @@ export function useRequestAct(id: string) {
         close()
         onDone?.()
       }
-      mutation.mutate({ act, takeOver: false, isInDialog: true, onDone: finish })
+      mutation.mutate({ act, takeOver: false, isInDialog: true, onDone: finish, undo: undoFor(act) })
     },
-    takeOver: () => conflict && mutation.mutate({ act: conflict.act, takeOver: true, isInDialog: false, onDone: conflict.onDone }),
+    takeOver: () => conflict && mutation.mutate({ ...conflict, takeOver: true, isInDialog: false }),
     dismissConflict: () => setConflict(undefined),
   }
 }

@@ -8,10 +8,10 @@ import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { LiveList } from './use-live-list.ts'
 import { liveWords as words } from './words.ts'
 
-type LiveLineProps = { live: LiveList; isLoading: boolean; onShow: () => void; onShortcuts: () => void }
+type LiveLineProps = { live: LiveList; isLoading: boolean; onShow: () => void }
 
-/** Keeps its height, so that an update does not move the rows below. */
-export function LiveLine({ live: { fresh, marks, said }, isLoading, onShow, onShortcuts }: LiveLineProps) {
+/** Stands beside the heading and keeps its height, so that an update does not move the rows below. */
+export function LiveLine({ live: { fresh, marks, said }, isLoading, onShow }: LiveLineProps) {
   const isHeard = useSyncExternalStore(onLiveness, isLive)
   const gone = [...marks.values()].filter((mark) => mark === 'gone').length
   const news = [fresh > 0 && words.fresh(countedRequests(fresh)), gone > 0 && words.gone(countedRequests(gone))]
@@ -22,20 +22,15 @@ export function LiveLine({ live: { fresh, marks, said }, isLoading, onShow, onSh
         {isHeard ? words.live : words.paused}
       </span>
       {text && (
-        <span className="live-line__news">
-          {text}{' '}
+        <>
+          <span className="live-line__news">{text}</span>
           <Button kind="link" size="sm" isPending={isLoading} onClick={onShow}>
             {words.show}
           </Button>
-        </span>
+        </>
       )}
       <span role="status">
         <VisuallyHidden>{said}</VisuallyHidden>
-      </span>
-      <span className="live-line__keys">
-        <Button kind="link" size="sm" onClick={onShortcuts}>
-          {words.shortcuts}
-        </Button>
       </span>
     </div>
   )

@@ -1,10 +1,27 @@
 import type { RequestDetails } from '#contract/request-records.ts'
 import { timelineOf } from '#web/staff/requests/details/timeline-words.ts'
 import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { liveWords as words } from './words.ts'
 
-/** Changes by colleagues while the form request is open. */
-export function LiveNews({ request, news }: { request: RequestDetails; news: readonly number[] }) {
+type LiveNewsProps = { request: RequestDetails; news: readonly number[]; isChanged: boolean; show: () => void }
+
+/** Changes by the patient and by colleagues while the form request is open. */
+export function LiveNews({ request, news, isChanged, show }: LiveNewsProps) {
+  if (isChanged)
+    return (
+      <Alert
+        kind="warning"
+        title={words.changed}
+        actions={
+          <Button size="sm" onClick={show}>
+            {words.showChanges}
+          </Button>
+        }
+      >
+        {words.notShown}
+      </Alert>
+    )
   const told = timelineOf(request).filter(({ id }) => news.includes(Number(id)))
   if (told.length === 0) return null
   return (

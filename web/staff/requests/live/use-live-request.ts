@@ -21,13 +21,18 @@ type Seen = { id: string; latest: number | undefined; news: readonly number[] }
 const latestOf = ({ timeline }: RequestDetails) => (timeline.length > 0 ? Math.max(...timeline.map(({ id }) => id)) : undefined)
 
 /**
- * Reloads an open form request whenever it changes. Returns the changes by others since it was opened (REQ-6), by their position in the
- * timeline.
+ * Reloads an open form request whenever it changes. `news`: the changes by others since it was opened (REQ-6), by their position in the timeline. With
+ * `asksFirst` nothing is loaded before the user wants it (`show`), because what is loaded is recorded as read.
  */
-export function useLiveRequest(id: string, request: RequestDetails | undefined): readonly number[] {
+export function useLiveRequest(
+  id: string,
+  request: RequestDetails | undefined,
+  asksFirst: boolean,
+): { news: readonly number[]; isChanged: boolean; show: () => void } {
   const queryClient = useQueryClient()
   const { member } = useSession()
   const latest = request && latestOf(request)
+  const [isChanged, setChanged] = useState(false)
   const [seen, setSeen] = useState<Seen>({ id, latest, news: [] })
 
   useEffect(
@@ -36,9 +41,10 @@ export function useLiveRequest(id: string, request: RequestDetails | undefined):
         const { queryKey } = q(api.requests.get, { params: { id } })
         const isRecent = Date.now() - (queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0) < fresh
         if (ids === null ? isRecent : !ids.includes(id)) return
+        if (asksFirst) return setChanged(true)
         void queryClient.invalidateQueries({ queryKey, refetchType: document.hidden ? 'none' : 'active' })
       }),
-    [id, queryClient],
+    [id, queryClient, asksFirst],
   )
   if (seen.id !== id) setSeen({ id, latest, news: [] })
   else if (request && latest !== undefined && seen.latest !== latest) {
@@ -47,6 +53,11 @@ export function useLiveRequest(id: string, request: RequestDetails | undefined):
       seen.latest !== undefined && at > seen.latest && !quiet.has(kind) && memberId !== member.id
     const news = isOwnChange(queryClient) ? [] : request.timeline.filter(isNews).map((event) => event.id)
     setSeen({ id, latest, news: [...seen.news, ...news] })
+    setChanged(false)
   }
-  return seen.news
+  const show = () => {
+    setChanged(false)
+    void queryClient.invalidateQueries({ queryKey: q(api.requests.get, { params: { id } }).queryKey })
+  }
+  return { news: seen.news, isChanged, show }
 }

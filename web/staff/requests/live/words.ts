@@ -4,8 +4,7 @@ export const liveWords = {
   fresh: (requests: string) => `${requests} new`,
   gone: (requests: string) => `${requests} no longer in this list`,
   show: 'Show',
-  shortcuts: 'Keyboard shortcuts',
-  shortcutsText: 'Shortcuts work when a form request in the list has the focus. Press Tab to move to the list.',
-  close: 'Close',
+  showChanges: 'Show changes',
+  notShown: 'What has changed is shown, and recorded as read, when you ask for it.',
   changed: 'Changed while you were looking',
 }

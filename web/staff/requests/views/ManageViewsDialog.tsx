@@ -5,6 +5,7 @@ import { maxViewNameLength } from '#domain/worklists.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { TextField } from '#web/staff/form-fields.tsx'
+import { useSession } from '#web/staff/session.ts'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -13,16 +14,17 @@ import { Stack } from '#web/ui/Layout.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 
 import { checkName } from './SaveViewDialog.tsx'
-import { useChangeViews } from './use-views.ts'
+import { isOwn, useChangeViews } from './use-views.ts'
 import { manageViewsWords as words } from './words.ts'
 
-/** Renames, sorts and deletes views, and chooses the default view of Form Requests. */
+/** Renames, sorts, shares and deletes views, and chooses the default view of Form Requests. */
 export function ManageViewsDialog({ views, onClose }: { views: readonly SavedView[]; onClose: () => void }) {
   const [renamed, setRenamed] = useState<SavedView>()
   const changes = useChangeViews()
-  const { update, remove, reorder } = changes
-  const failed = [update, remove, reorder].find(({ isError }) => isError)
-  const ids = views.map(({ id }) => id)
+  const { setDefault, share, stopSharing, remove, reorder } = changes
+  const failed = [setDefault, share, stopSharing, remove, reorder].find(({ isError }) => isError)
+  const { can } = useSession()
+  const ids = views.filter(isOwn).map(({ id }) => id)
   /** One place up or down. */
   const move = (at: number, by: -1 | 1) => reorder.mutate(ids.with(at, ids[at + by]!).with(at + by, ids[at]!))
   if (renamed) return <RenameDialog view={renamed} onClose={() => setRenamed(undefined)} />
@@ -34,21 +36,28 @@ export function ManageViewsDialog({ views, onClose }: { views: readonly SavedVie
           {views.map((view, at) => (
             <li key={view.id}>
               <span>
-                {view.name}
-                {view.isDefault && <span className="muted"> {words.default}</span>}
+                {view.name} <span className="muted">{marksOf(view)}</span>
               </span>
               <Menu
                 name={words.actions(view.name)}
                 actions={[
                   { id: 'rename', label: words.rename, icon: 'edit', onAction: () => setRenamed(view) },
-                  { id: 'up', label: words.moveUp, isDisabled: at === 0, onAction: () => move(at, -1) },
-                  { id: 'down', label: words.moveDown, isDisabled: at === views.length - 1, onAction: () => move(at, 1) },
-                  {
-                    id: 'default',
-                    label: view.isDefault ? words.removeDefault : words.makeDefault,
-                    onAction: () => update.mutate({ id: view.id, isDefault: !view.isDefault }),
-                  },
-                  { id: 'delete', label: words.delete, isDanger: true, onAction: () => remove.mutate(view.id) },
+                  ...(isOwn(view)
+                    ? [
+                        { id: 'up', label: words.moveUp, isDisabled: at === 0, onAction: () => move(at, -1) },
+                        { id: 'down', label: words.moveDown, isDisabled: at === ids.length - 1, onAction: () => move(at, 1) },
+                        {
+                          id: 'default',
+                          label: view.isDefault ? words.removeDefault : words.makeDefault,
+                          onAction: () => setDefault.mutate({ id: view.id, isDefault: !view.isDefault }),
+                        },
+                      ]
+                    : []),
+                  ...(view.isShared ? [{ id: 'stop', label: words.stopSharing, onAction: () => stopSharing.mutate(view.id) }] : []),
+                  ...(!view.isShared && can('tenant:update')
+                    ? [{ id: 'share', label: words.share, onAction: () => share.mutate(view.id) }]
+                    : []),
+                  ...(view.isShared ? [] : [{ id: 'delete', label: words.delete, isDanger: true, onAction: () => remove.mutate(view.id) }]),
                 ]}
               />
             </li>
@@ -65,6 +74,9 @@ export function ManageViewsDialog({ views, onClose }: { views: readonly SavedVie
   )
 }
 
+const marksOf = ({ isDefault, isShared, sharedBy }: SavedView) =>
+  [...(isDefault ? [words.default] : []), ...(sharedBy !== null ? [words.sharedBy(sharedBy)] : isShared ? [words.shared] : [])].join(', ')
+
 function RenameDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const { update } = useChangeViews()
   const fields = useFields({
@@ -78,7 +90,7 @@ function RenameDialog({ view, onClose }: { view: SavedView; onClose: () => void 
       <FieldsForm
         fields={fields}
         submitLabel={words.rename}
-        onSave={(values) => update.mutate({ id: view.id, ...values }, { onSuccess: onClose })}
+        onSave={(values) => update.mutate({ view, ...values }, { onSuccess: onClose })}
         isInDialog
         actions={<Button onClick={onClose}>{words.cancel}</Button>}
       >

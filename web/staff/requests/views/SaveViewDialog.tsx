@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 
-import { maxViewNameLength } from '#domain/worklists.ts'
+import { filtersOfOnePatient, maxViewNameLength } from '#domain/worklists.ts'
 import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { Checkbox, TextField } from '#web/staff/form-fields.tsx'
 import { pathTo } from '#web/staff/paths.ts'
+import { useSession } from '#web/staff/session.ts'
 import { useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -16,13 +17,21 @@ import { saveViewWords as words } from './words.ts'
 
 export const checkName = (name: string) => firstError(name, [validate.required], words.name)
 
-export function SaveViewDialog({ shown, onClose }: { shown: ReturnType<typeof shownBy>; onClose: () => void }) {
+type Shown = ReturnType<typeof shownBy>
+const checkShared = ({ filters }: Shown) =>
+  Object.entries(filters).some(([name, value]) => value !== undefined && value !== '' && filtersOfOnePatient.some((one) => one === name))
+    ? words.ofOnePatient
+    : undefined
+
+export function SaveViewDialog({ shown, onClose }: { shown: Shown; onClose: () => void }) {
   const navigate = useNavigate()
+  const { can } = useSession()
+  const mayShare = can('tenant:update')
   const { create } = useChangeViews()
   const fields = useFields({
     id: 'view',
-    initial: { name: '', isDefault: false },
-    check: ({ name }) => ({ name: checkName(name) }),
+    initial: { name: '', isDefault: false, isShared: false },
+    check: ({ name, isShared }) => ({ name: checkName(name), isShared: isShared ? checkShared(shown) : undefined }),
     saving: create,
   })
   return (
@@ -44,9 +53,10 @@ export function SaveViewDialog({ shown, onClose }: { shown: ReturnType<typeof sh
         isInDialog
         actions={<Button onClick={onClose}>{words.cancel}</Button>}
       >
-        <p>{words.text}</p>
+        <p>{mayShare ? words.textOrShared : words.text}</p>
         <TextField label={words.name} maxLength={maxViewNameLength} required autoComplete="off" {...fields.bind('name')} />
         <Checkbox label={words.openFirst} {...fields.bind('isDefault')} />
+        {mayShare && <Checkbox label={words.share} {...fields.bind('isShared')} />}
       </FieldsForm>
     </Dialog>
   )

@@ -10,7 +10,8 @@ import { Disclosure } from '#web/ui/Disclosure.tsx'
 import { Link } from '#web/ui/Link.tsx'
 import { notify } from '#web/ui/notify.ts'
 
-import { useChangeViews, useViews } from './use-views.ts'
+import { isOwn, useChangeViews, useMayChange, useViews } from './use-views.ts'
+import { hrefOfPreset, presetShown, presetViews } from './preset-views.ts'
 import { isShown, searchOf, shownBy } from './view-state.ts'
 import { savedViewsWords as words } from './words.ts'
 
@@ -25,9 +26,13 @@ const currentOf = (views: readonly SavedView[], list: Worklist) => views.find(({
 export function SavedViews({ list }: { list: Worklist }) {
   const { data } = useViews()
   const views = data?.docs ?? []
+  const [own, shared] = [views.filter(isOwn), views.filter((view) => !isOwn(view))]
+  const mayChange = useMayChange()
   useDefaultView(views, list)
   const [asked, setAsked] = useState<'save' | 'manage'>()
   const current = currentOf(views, list)
+  const preset = current ? undefined : presetShown(list.query.filters)
+  const shownName = current?.name ?? preset?.name
   /** The sheet closes first: the dialog gives the focus back to the button that had it last. */
   const ask = (question: 'save' | 'manage', closeSheet: () => void) => {
     closeSheet()
@@ -35,34 +40,37 @@ export function SavedViews({ list }: { list: Worklist }) {
   }
   return (
     <>
-      <Disclosure label={<span className="saved-views__name">{current ? words.current(current.name) : words.views}</span>}>
+      <Disclosure label={<span className="saved-views__name">{shownName === undefined ? words.views : words.current(shownName)}</span>}>
         {(close) => (
           <div className="saved-views__sheet">
-            {views.length > 0 ? (
-              <ul>
-                {current && (
-                  <li>
-                    <Link href={pathTo('requestsList')} onClick={close}>
-                      {words.allRequests}
-                    </Link>
-                  </li>
-                )}
-                {views.map((view) => (
-                  <li key={view.id}>
-                    <Link href={hrefOf(view)} aria-current={view.id === current?.id ? 'page' : undefined} onClick={close}>
-                      {view.name}
-                    </Link>
-                    {view.isDefault && <span className="muted"> {words.default}</span>}
-                  </li>
-                ))}
-              </ul>
-            ) : (
-              <p className="muted">{words.none}</p>
+            <ul>
+              {shownName !== undefined && (
+                <li>
+                  <Link href={pathTo('requestsList')} onClick={close}>
+                    {words.allRequests}
+                  </Link>
+                </li>
+              )}
+              {presetViews.map((view) => (
+                <li key={view.name}>
+                  <Link href={hrefOfPreset(view)} aria-current={view === preset ? 'page' : undefined} onClick={close}>
+                    {view.name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            {shared.length > 0 && (
+              <>
+                <p className="saved-views__heading">{words.shared}</p>
+                <ViewLinks views={shared} current={current} onOpen={close} />
+              </>
             )}
+            <p className="saved-views__heading">{words.own}</p>
+            {own.length > 0 ? <ViewLinks views={own} current={current} onOpen={close} /> : <p className="muted">{words.none}</p>}
             <Button size="sm" onClick={() => ask('save', close)}>
               {words.saveNew}
             </Button>
-            {views.length > 0 && (
+            {views.some((view) => mayChange(view)) && (
               <Button kind="link" size="sm" onClick={() => ask('manage', close)}>
                 {words.manage}
               </Button>
@@ -72,11 +80,27 @@ export function SavedViews({ list }: { list: Worklist }) {
       </Disclosure>
       <Suspense>
         {asked === 'save' && <SaveViewDialog shown={shownBy(list)} onClose={() => setAsked(undefined)} />}
-        {asked === 'manage' && <ManageViewsDialog views={views} onClose={() => setAsked(undefined)} />}
+        {asked === 'manage' && <ManageViewsDialog views={views.filter((view) => mayChange(view))} onClose={() => setAsked(undefined)} />}
       </Suspense>
     </>
   )
 }
+
+type ViewLinksProps = { views: readonly SavedView[]; current: SavedView | undefined; onOpen: () => void }
+
+const ViewLinks = ({ views, current, onOpen }: ViewLinksProps) => (
+  <ul>
+    {views.map((view) => (
+      <li key={view.id}>
+        <Link href={hrefOf(view)} aria-current={view.id === current?.id ? 'page' : undefined} onClick={onOpen}>
+          {view.name}
+        </Link>
+        {view.isDefault && <span className="muted"> {words.default}</span>}
+        {isOwn(view) && view.isShared && <span className="muted"> {words.everyone}</span>}
+      </li>
+    ))}
+  </ul>
+)
 
 /** Offers to save or discard changes to the open view. */
 export function ChangedView({ list }: { list: Worklist }) {
@@ -87,9 +111,10 @@ export function ChangedView({ list }: { list: Worklist }) {
 
 function KeepOrDiscard({ view, list }: { view: SavedView; list: Worklist }) {
   const { update } = useChangeViews()
+  const mayChange = useMayChange()
   const save = () =>
     update.mutate(
-      { id: view.id, ...shownBy(list), sort: shownBy(list).sort ?? '-createdAt' },
+      { view, ...shownBy(list), sort: shownBy(list).sort ?? '-createdAt' },
       {
         onSuccess: () => notify({ label: words.saved(view.name), kind: 'success' }),
         onError: (error) => notify({ label: wordsOf(error), kind: 'danger' }),
@@ -98,9 +123,11 @@ function KeepOrDiscard({ view, list }: { view: SavedView; list: Worklist }) {
   return (
     <div className="changed-view">
       <span role="status">{words.changed}</span>
-      <Button size="sm" isPending={update.isPending} onClick={save}>
-        {words.saveChanges}
-      </Button>
+      {mayChange(view) && (
+        <Button size="sm" isPending={update.isPending} onClick={save}>
+          {view.isShared ? words.saveForEveryone : words.saveChanges}
+        </Button>
+      )}
       <Link href={hrefOf(view)}>{words.discardChanges}</Link>
     </div>
   )

@@ -16,7 +16,16 @@ describe('The state of a view', () => {
   test('a view opens at a URL with all its settings (REQ-1)', () => {
     const id = '7b0d4f5e-2a0b-4c43-8a43-0c7a4f1f8a11'
     expect(
-      searchOf({ id, name: 'Mine', filters: { status: ['opened'], urgent: true }, sort: 'lastName', limit: 50, isDefault: false }),
+      searchOf({
+        id,
+        name: 'Mine',
+        filters: { status: ['opened'], urgent: true },
+        sort: 'lastName',
+        limit: 50,
+        isDefault: false,
+        isShared: false,
+        sharedBy: null,
+      }),
     ).toEqual({
       view: id,
       limit: 50,

@@ -10,7 +10,7 @@ type Shown = { filters: Filters; sort?: string | undefined; limit: number }
 export const shownBy = ({ query, limit }: Worklist) => ({ filters: query.filters ?? {}, sort: query.sort, limit })
 
 // The contract reads flags as true and false, the address holds words.
-const inOrder = (filters: Filters) =>
+export const inOrder = (filters: Filters) =>
   Object.entries(filters)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, Array.isArray(value) ? value.map(String).toSorted() : String(value)] as const)

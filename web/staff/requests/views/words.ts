@@ -2,6 +2,9 @@ export const savedViewsWords = {
   views: 'Views',
   current: (name: string) => `View: ${name}`,
   allRequests: 'All form requests',
+  own: 'Your views',
+  shared: 'Shared views',
+  everyone: 'shared',
   default: 'default',
   none: 'Save the current filters, sort order and page size under a name.',
   saveNew: 'Save as new view',
@@ -9,6 +12,7 @@ export const savedViewsWords = {
   saved: (name: string) => `View ${name} saved.`,
   changed: 'Changed since it was saved',
   saveChanges: 'Save changes',
+  saveForEveryone: 'Save changes for everyone',
   discardChanges: 'Discard changes',
 }
 
@@ -16,15 +20,22 @@ export const saveViewWords = {
   title: 'Save as new view',
   save: 'Save view',
   cancel: 'Cancel',
-  text: 'A view keeps the current filters, sort order and page size. Only you can see your views.',
+  text: 'A view keeps the current filters, sort order and page size. Only you see it.',
+  textOrShared: 'A view keeps the current filters, sort order and page size. Only you see it, unless you share it.',
   name: 'Name',
   openFirst: 'Open Form Requests with this view',
+  share: 'Share with everyone in the organisation',
+  ofOnePatient: 'A view with a search or of one patient cannot be shared. Remove it from the filters first.',
 }
 
 export const manageViewsWords = {
   title: 'Manage views',
   none: 'No saved views.',
   default: 'default',
+  shared: 'shared',
+  sharedBy: (name: string) => `shared by ${name}`,
+  share: 'Share with everyone',
+  stopSharing: 'Stop sharing',
   actions: (name: string) => `Actions for ${name}`,
   rename: 'Rename',
   renameNamed: (name: string) => `Rename ${name}`,

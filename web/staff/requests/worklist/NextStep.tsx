@@ -95,15 +95,15 @@ const canHaveLetter: readonly UnreachedReason[] = [
 
 type ActButtonProps = { request: RequestSummary; act: RequestAct; label: string; kind?: ButtonKind }
 
-function ActButton({ request: { id, patient }, act: wanted, label, kind = 'secondary' }: ActButtonProps) {
-  const { act, pending, conflict, takeOver } = useRequestAct(id)
+function ActButton({ request, act: wanted, label, kind = 'secondary' }: ActButtonProps) {
+  const { act, pending, conflict, takeOver } = useRequestAct(request)
   return (
     <>
       <Button
         size="sm"
         kind={kind}
         isPending={pending === wanted.kind}
-        aria-label={words.of(label, fullName(patient))}
+        aria-label={words.of(label, fullName(request.patient))}
         onClick={() => act(wanted)}
       >
         {label}
@@ -113,7 +113,7 @@ function ActButton({ request: { id, patient }, act: wanted, label, kind = 'secon
           <span role="alert" className="next-step__refusal">
             {conflict.words}
           </span>
-          <Button size="sm" aria-label={words.of(questionWords.conflict.continue, fullName(patient))} onClick={takeOver}>
+          <Button size="sm" aria-label={words.of(questionWords.conflict.continue, fullName(request.patient))} onClick={takeOver}>
             {questionWords.conflict.continue}
           </Button>
         </>

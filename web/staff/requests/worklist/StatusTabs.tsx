@@ -1,8 +1,8 @@
 import { requestStatuses, requestStatusLabel } from '#domain/request-status.ts'
 import { TabNav } from '#web/ui/TabNav.tsx'
 
-import type { WorklistFiltersProps } from './WorklistFilters.tsx'
 import { worklistFilterWords as words } from './words.ts'
+import type { WorklistFiltersProps } from './worklist-search.ts'
 
 /** One tab for each status, with how many the other filters leave of it. */
 export function StatusTabs({ list, numbers, isAtLeast }: WorklistFiltersProps) {

@@ -1,135 +1,78 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
 
 import type { QuestionChoices } from '#contract/form-analytics.ts'
 import type { RequestGroupings } from '#contract/request-filters.ts'
 import { formatDate, isIsoDate } from '#domain/dates.ts'
-import { requestStatuses, requestStatusLabel } from '#domain/request-status.ts'
-import {
-  type AddressFilterName,
-  addressFilterNames,
-  choiceFilterNames,
-  dayFilterNames,
-  type FlagFilterName,
-  flagFilterNames,
-  isOffered,
-  type MenuFilterName,
-  menuFilterNames,
-  worklistFilter,
-  worklistFilters,
-} from '#domain/worklist-filters.ts'
-import type { ApiError } from '#web/api/api-problem.ts'
-import { LoadError } from '#web/staff/LoadError.tsx'
-import { useSession } from '#web/staff/session.ts'
+import { type AddressFilterName, addressFilterNames, worklistFilter, worklistFilters } from '#domain/worklist-filters.ts'
+import { Disclosure } from '#web/ui/Disclosure.tsx'
 import { FilterBar, type FilterChip } from '#web/ui/FilterBar.tsx'
-import { FilterMenu, type FilterOption } from '#web/ui/FilterMenu.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
 
-import { DateFilter } from './DateFilter.tsx'
-import { isNotReached } from './not-reached-columns.tsx'
 import { specialtyWords } from './request-columns.tsx'
-import { worklistFilterWords } from './words.ts'
-import { useAnswerChoices, type Worklist } from './worklist-search.ts'
+import { worklistFilterWords as words } from './words.ts'
+import { useAnswerChoices, type Worklist, type WorklistFiltersProps } from './worklist-search.ts'
 
-export type WorklistFiltersProps = {
-  list: Worklist
-  numbers: Pick<UseQueryResult<RequestGroupings, ApiError>, 'data' | 'error' | 'refetch'>
-  /** Not all were counted. */
-  isAtLeast: boolean
-}
+const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }))
 
-/** The filters, with the number of form requests for each value. */
-export function WorklistFilters({ list, numbers, isAtLeast }: WorklistFiltersProps) {
-  const groupings = numbers.data
-  // The values come with their numbers. Without them “No options” would be untrue.
-  const notLoaded = numbers.error ? <LoadError of={numbers} /> : <Skeleton lines={3} />
-  const { filters, setFilters, clearFilters } = list
-  const { member } = useSession()
+/** The search, the filters behind one button, and what is set. They take one row, so that the list begins high on the screen. */
+export function WorklistFilters({ end, ...props }: WorklistFiltersProps & { end?: ReactNode }) {
+  const { list, numbers, isAtLeast } = props
+  const { filters, sort, setFilters, clearFilters, setSort } = list
   const questions = useAnswerChoices(list)
-  const optionsOf = (name: MenuFilterName): readonly FilterOption[] => {
-    // One status has its tab; several together are chosen here.
-    if (name === 'status') return statusOptions(groupings?.status)
-    return name === 'assignee' ? withMeFirst(groupings?.assignee, member.id) : (groupings?.[name] ?? [])
-  }
-  // Most organisations have no wards.
-  const hasWards = filters.wardId.length > 0 || groupings?.wardId.some(({ value }) => value !== 'none')
-  const flagCounts: Partial<Record<FlagFilterName, number>> = groupings ?? {}
+  const chips = filterChips(list, numbers.data, questions)
+  const isUrgent = filters.urgent === 'true'
+  const isUrgentFirst = sort?.by === 'urgent' && sort.direction === 'desc'
   return (
-    <FilterBar label={worklistFilterWords.label} chips={filterChips(list, groupings, questions)} onClear={() => clearFilters()}>
+    <FilterBar label={words.label} chips={chips} onClear={() => clearFilters()} isOneRow end={end}>
       <SearchField
-        label={worklistFilterWords.search}
+        label={words.search}
         isLabelHidden
-        placeholder={worklistFilterWords.searchExample}
+        placeholder={words.searchExample}
         value={filters.search}
         onSearch={(search) => setFilters({ search }, { replace: true })}
       />
-      {menuFilterNames
-        .filter((name) => isOffered(name, { notReached: isNotReached(filters) }) && (name !== 'wardId' || hasWards))
-        .map((name) => (
-          <FilterMenu
-            key={name}
-            label={worklistFilters[name].label}
-            options={optionsOf(name)}
-            isAtLeast={isAtLeast}
-            missing={name === 'status' || groupings ? undefined : notLoaded}
-            value={filters[name]}
-            onChange={(value) => setFilters({ [name]: value })}
-          />
-        ))}
-      {choiceFilterNames.map((name) => (
-        <FilterMenu
-          key={name}
-          label={worklistFilters[name].label}
-          options={worklistFilters[name].takes.values.map((value) => ({ value, label: worklistFilters[name].takes.labelOf(value) }))}
-          none={worklistFilterWords.any}
-          value={filters[name] ? [filters[name]] : []}
-          onChange={([value = '']) => setFilters({ [name]: value })}
-        />
-      ))}
-      {questions && questions.length > 0 && (
-        <FilterMenu
-          label={worklistFilters.answer.label}
-          options={[]}
-          groups={questions.map(({ title, choices }) => ({
-            label: title,
-            options: choices.map(({ answer, label }) => ({ value: answer, label })),
-          }))}
-          value={filters.answer}
-          onChange={(answer) => setFilters({ answer })}
-        />
-      )}
-      {[...Map.groupBy(dayFilterNames, (name) => worklistFilters[name].label)].map(([label, [from, to]]) => (
-        <DateFilter
-          key={label}
-          label={label}
-          from={filters[from!]}
-          to={filters[to!]}
-          onChange={(first, last) => setFilters({ [from!]: first, [to!]: last })}
-        />
-      ))}
-      <FilterMenu
-        label={worklistFilterWords.more}
-        isAtLeast={isAtLeast}
-        options={flagFilterNames.map((name) => ({ value: name, label: worklistFilters[name].label, count: flagCounts[name] }))}
-        value={flagFilterNames.filter((name) => filters[name] === 'true')}
-        onChange={(value) => setFilters(Object.fromEntries(flagFilterNames.map((name) => [name, value.includes(name) ? 'true' : ''])))}
-      />
+      <Disclosure
+        className={chips.length > 0 ? 'filter-menu filter-menu--active' : 'filter-menu'}
+        label={
+          <>
+            <Icon name="filter" />
+            {words.filters}
+            {chips.length > 0 && <span className="filter-menu__count">{chips.length}</span>}
+          </>
+        }
+      >
+        {() => (
+          <Suspense fallback={<Spinner />}>
+            <FilterPanel {...props} questions={questions} />
+          </Suspense>
+        )}
+      </Disclosure>
+      <button
+        type="button"
+        className={isUrgent ? 'filter-menu filter-menu--urgent filter-menu--active' : 'filter-menu filter-menu--urgent'}
+        aria-pressed={isUrgent}
+        onClick={() => setFilters({ urgent: isUrgent ? '' : 'true' })}
+      >
+        {worklistFilters.urgent.label}
+        {numbers.data !== undefined && (
+          <span className="filter-menu__number">
+            {numbers.data.urgent.toLocaleString('en-GB')}
+            {isAtLeast && '+'}
+          </span>
+        )}
+      </button>
+      <button
+        type="button"
+        className={isUrgentFirst ? 'filter-menu filter-menu--active' : 'filter-menu'}
+        aria-pressed={isUrgentFirst}
+        onClick={() => setSort({ by: isUrgentFirst ? 'createdAt' : 'urgent', direction: 'desc' })}
+      >
+        {words.urgentFirst}
+      </button>
     </FilterBar>
   )
-}
-
-const statusOptions = (counts: RequestGroupings['status'] | undefined): FilterOption[] =>
-  requestStatuses.map((value) => ({ value, label: requestStatusLabel(value), count: counts?.[value] }))
-
-/** The member first, then unassigned. The URL has "me", so that a shared link shows each member their own work. */
-function withMeFirst(assignees: readonly FilterOption[] | undefined, memberId: string): FilterOption[] {
-  // Unknown until the numbers have come, and then 0 for a member without form requests.
-  const countOf = (value: string) => assignees && (assignees.find((one) => one.value === value)?.count ?? 0)
-  return [
-    { value: 'me', label: worklistFilterWords.me, count: countOf(memberId) },
-    { value: 'none', label: worklistFilterWords.unassigned, count: countOf('none') },
-    ...(assignees ?? []).filter(({ value }) => value !== memberId && value !== 'none'),
-  ]
 }
 
 type Counted = { value: string; label: string }[]
@@ -156,10 +99,10 @@ function filterChips(
 function textOfAnswer(answer: string, questions: QuestionChoices[] | undefined) {
   const question = questions?.find(({ choices }) => choices.some((choice) => choice.answer === answer))
   const choice = question?.choices.find((one) => one.answer === answer)
-  return question && choice ? worklistFilterWords.answer(question.title, choice.label) : '…'
+  return question && choice ? words.answer(question.title, choice.label) : '…'
 }
 
-const noneWords = { outcome: worklistFilterWords.noOutcome, wardId: worklistFilterWords.noWard }
+const noneWords = { outcome: words.noOutcome, wardId: words.noWard }
 
 /** The text of a filter value. The names of forms and members come with the counts. */
 function textOf(name: AddressFilterName, value: string, groupings: RequestGroupings | undefined, questions: QuestionChoices[] | undefined) {
@@ -169,7 +112,7 @@ function textOf(name: AddressFilterName, value: string, groupings: RequestGroupi
   if (takes.kind === 'answers') return textOfAnswer(value, questions)
   if (takes.kind === 'day') return isIsoDate(value) ? formatDate(value) : value
   if (takes.kind !== 'ids' && takes.kind !== 'ids or none' && takes.kind !== 'assignees') return value
-  if (value === 'none') return name in noneWords ? noneWords[name as keyof typeof noneWords] : worklistFilterWords.unassigned
+  if (value === 'none') return name in noneWords ? noneWords[name as keyof typeof noneWords] : words.unassigned
   const counted = (groupings as Record<string, unknown> | undefined)?.[name] as Counted | undefined // a list for filters of ids
   return counted?.find((one) => one.value === value)?.label ?? '…'
 }

@@ -7,18 +7,17 @@ import type { Column } from '#web/ui/data-table.ts'
 import { Clipped } from '#web/ui/Clipped.tsx'
 
 import { NextStep } from './NextStep.tsx'
-import { requestColumns } from './request-columns.tsx'
+import { columnsOf } from './column-choice.ts'
 import { notReachedColumnWords as words } from './words.ts'
 
 /** Whether the list shows only form requests that no message reached. */
 export const isNotReached = ({ notReached }: { notReached: string }) => notReached === 'true'
 
 const blank = <span className="muted">–</span>
-const shared = (...ids: string[]) => requestColumns.filter(({ id }) => ids.includes(id))
 
 /** The columns of the form requests that no message reached: why, since when, and what to do (NOT-6). */
 export const notReachedColumns: Column<RequestSummary>[] = [
-  ...shared('patient', 'nhsNumber', 'status', 'form'),
+  ...columnsOf(['patient', 'nhsNumber', 'status', 'form']),
   {
     id: 'tried',
     header: words.tried,
@@ -52,6 +51,6 @@ export const notReachedColumns: Column<RequestSummary>[] = [
     isNowrap: true,
     cell: ({ unreached }) => (unreached ? formatDate(dateOf(unreached.since)) : blank),
   },
-  ...shared('assignee'),
+  ...columnsOf(['assignee']),
   { id: 'whatToDo', header: words.whatToDo, cell: (request) => <NextStep request={request} /> },
 ]

@@ -17,6 +17,8 @@ import { requestColumnWords as words } from './words.ts'
 
 const blank = <span className="muted">–</span>
 const dayOf = (moment: string | null) => (moment ? formatDate(dateOf(moment)) : blank)
+const clipped = (text: string | undefined, title?: string) =>
+  text ? <Clipped text={text} size="fill" {...(title !== undefined && { title })} /> : blank
 
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 export const specialtyWords = (code: string) => `${code} ${specialtyName(code) ?? ''}`.trim()
@@ -39,7 +41,8 @@ function SentBy({ request }: { request: RequestSummary }) {
   )
 }
 
-export const requestColumns: Column<RequestSummary>[] = [
+/** All columns of the worklist, in their first order. The name of the patient is always shown, as it is the link of the row. */
+export const requestColumns = [
   { id: 'patient', header: words.patient, sortBy: 'lastName', isRowHeader: true, cell: ({ patient }) => fullName(patient) },
   {
     id: 'nhsNumber',
@@ -47,55 +50,67 @@ export const requestColumns: Column<RequestSummary>[] = [
     isNowrap: true,
     cell: ({ patient }) => (patient.nhsNumber ? formatNhsNumber(patient.nhsNumber) : blank),
   },
+  { id: 'dateOfBirth', header: words.dateOfBirth, isNowrap: true, cell: ({ patient }) => formatDate(patient.dateOfBirth) },
   {
     id: 'status',
     header: words.status,
     sortBy: 'status',
+    isNowrap: true,
     cell: ({ status, isUrgent }) => (
       <>
-        <StatusBadge status={status} /> {isUrgent && <UrgentBadge size="xs" />}
+        <StatusBadge status={status} size="xs" /> {isUrgent && <UrgentBadge size="xs" />}
       </>
     ),
   },
   {
     id: 'form',
     header: words.form,
-    isNowrap: true,
+    width: 'wide',
     cell: (request) => (
-      <>
-        <Clipped text={request.form.title} size="lg" /> <span className="muted">{words.version(request.form.version)}</span>
+      <span className="form-cell">
+        <Clipped text={request.form.title} size="fill" />
         <ResultsInRow request={request} />
-      </>
+      </span>
     ),
   },
+  { id: 'version', header: words.version, isNowrap: true, cell: ({ form }) => form.version },
   {
     id: 'specialty',
     header: words.specialty,
     sortBy: 'specialty',
-    cell: ({ specialty }) => (specialty ? <Clipped text={specialtyWords(specialty)} size="md" /> : blank),
+    width: 'medium',
+    cell: ({ specialty }) => clipped(specialty && (specialtyName(specialty) ?? specialty), specialtyWords(specialty)),
   },
   { id: 'pathway', header: words.pathway, sortBy: 'pathwayId', isNowrap: true, cell: ({ pathwayId }) => pathwayId || blank },
   { id: 'sentBy', header: words.sentBy, isNowrap: true, cell: (request) => <SentBy request={request} /> },
-  {
-    id: 'location',
-    header: words.location,
-    sortBy: 'location',
-    cell: ({ location }) => (location ? <Clipped text={location} size="sm" /> : blank),
-  },
-  { id: 'assignee', header: words.assignee, cell: ({ assignee }) => (assignee ? <Clipped text={assignee.name} size="sm" /> : blank) },
+  { id: 'location', header: words.location, sortBy: 'location', width: 'narrow', cell: ({ location }) => clipped(location) },
+  { id: 'event', header: words.event, width: 'narrow', cell: ({ event }) => clipped(event) },
+  { id: 'assignee', header: words.assignee, width: 'narrow', cell: ({ assignee }) => clipped(assignee?.name) },
+  { id: 'outcome', header: words.outcome, width: 'narrow', cell: ({ outcome }) => clipped(outcome?.name) },
   { id: 'created', header: words.created, sortBy: 'createdAt', isNowrap: true, cell: ({ createdAt }) => dayOf(createdAt) },
   { id: 'submitted', header: words.submitted, sortBy: 'submittedAt', isNowrap: true, cell: ({ submittedAt }) => dayOf(submittedAt) },
-]
-
-const outcomeColumn: Column<RequestSummary> = {
-  id: 'outcome',
-  header: words.outcome,
-  cell: ({ outcome }) => outcome?.name ?? blank,
-}
+  { id: 'updated', header: words.updated, sortBy: 'updatedAt', isNowrap: true, cell: ({ updatedAt }) => dayOf(updatedAt) },
+  { id: 'expires', header: words.expires, sortBy: 'expiresAt', isNowrap: true, cell: ({ expiresAt }) => dayOf(expiresAt) },
+] as const satisfies Column<RequestSummary>[]
+export type RequestColumnId = (typeof requestColumns)[number]['id']
 
 /** Whether the list is about form requests that have ended, or about an outcome. */
-export const showsOutcome = ({ status, outcome }: { status: readonly RequestStatus[]; outcome: readonly string[] }) =>
+const showsOutcome = ({ status, outcome }: { status: readonly RequestStatus[]; outcome: readonly string[] }) =>
   outcome.length > 0 || (status.length > 0 && status.every(canHaveOutcome))
 
-/** The columns with the outcome, in place of the way in which the form was sent. */
-export const outcomeColumns = requestColumns.map((column) => (column.id === 'sentBy' ? outcomeColumn : column))
+/** Whether nearly all form requests of the list have answers. */
+const isAnswered = ({ status }: { status: readonly RequestStatus[] }) =>
+  status.length > 0 && status.every((one) => one === 'completed' || one === 'closed' || one === 'auto_closed')
+
+/** The columns of a list before the user chooses any. The outcome takes the place of the way in which the form was sent. */
+export const usualColumns = (filters: { status: readonly RequestStatus[]; outcome: readonly string[] }): RequestColumnId[] => [
+  'patient',
+  'nhsNumber',
+  'status',
+  'form',
+  'specialty',
+  showsOutcome(filters) ? 'outcome' : 'sentBy',
+  'assignee',
+  'created',
+  ...(isAnswered(filters) ? (['submitted'] as const) : []),
+]

@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 
+import type { RequestGroupings } from '#contract/request-filters.ts'
+import type { ApiError } from '#web/api/api-problem.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { writeListState, type AnyDefaults, type FilterValue } from '#web/staff/lists/list-search.ts'
@@ -29,12 +31,19 @@ export function useWorklist() {
   const list = useListSearch(worklist)
   const search = useSearch({ from: '/inside/requests' })
   const { limit, sort, filters } = list
-  const { view } = search
+  const { view, open, ...asked } = search
+  const withoutOpen = pathTo('requestsList', {}, { ...asked, view })
   return {
     ...list,
     setFilters: (changed: Changes, options?: { replace: boolean }) => list.setFilters(withoutOtherAnswers(changed), options),
     /** The saved view that is shown, or was before something was changed. */
     view,
+    /** The form request that is read beside the list. */
+    open,
+    /** The address of the same list without a form request beside it. */
+    withoutOpen,
+    /** The address of the same list with this form request beside it. */
+    hrefBeside: (id: string) => `${withoutOpen}${withoutOpen.includes('?') ? '&' : '?'}open=${id}`,
     /** Whether the address asks for anything. */
     isAsked: Object.values(search).some((value) => value !== undefined),
     /** The address of the same list with some filters changed. */
@@ -53,3 +62,10 @@ export function useWorklist() {
   }
 }
 export type Worklist = ReturnType<typeof useWorklist>
+
+export type WorklistFiltersProps = {
+  list: Worklist
+  numbers: Pick<UseQueryResult<RequestGroupings, ApiError>, 'data' | 'error' | 'refetch'>
+  /** Not all were counted. */
+  isAtLeast: boolean
+}

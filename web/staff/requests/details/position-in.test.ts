@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { extend, type ListQuery, positionIn } from './list-position.ts'
+import { extend } from './extend-list.ts'
+import type { ListQuery } from './list-position.ts'
+import { keepsPlace, positionIn } from './position-in.ts'
 
 const idsOf = (...ids: string[]) => ids.map((id) => ({ id }))
 const answer = (ids: string[], totalDocs: number, cursor?: string) => ({
@@ -30,6 +32,19 @@ describe('positionIn', () => {
     const position = positionIn('worklist', { page: 2, limit: 3, sort: 'lastName', filters }, answer(['d', 'e', 'f'], 7, 'two'))
     expect(position).toMatchObject({ ids: ['d', 'e', 'f'], firstPlace: 4, total: 7, hasStart: false, hasEnd: false })
     expect(positionIn('worklist', { page: 3, limit: 3 }, answer(['g'], 7))).toMatchObject({ firstPlace: 7, hasEnd: true })
+  })
+})
+
+describe('keepsPlace', () => {
+  const list = (ids: string[], page = 1) => positionIn('worklist', { page, limit: 3, filters }, answer(ids, 9))
+
+  test('a form request that is read beside the list keeps its neighbours when it leaves the list, and only then (REQ-8, REQ-7)', () => {
+    expect(keepsPlace(list(['a', 'b', 'c']), list(['a', 'c', 'd']), 'b'), 'it was closed').toBe(true)
+    expect(keepsPlace(list(['a', 'b', 'c']), list(['d', 'e', 'f'], 2), 'b'), 'the list was turned over').toBe(true)
+    expect(keepsPlace(list(['a', 'b', 'c']), list(['b', 'a', 'c']), 'b'), 'it is still there').toBe(false)
+    expect(keepsPlace(list(['a', 'b', 'c']), list(['d', 'e', 'f']), undefined), 'nothing is open').toBe(false)
+    const another = positionIn('worklist', { page: 1, limit: 3, filters: {} }, answer(['a'], 1))
+    expect(keepsPlace(list(['a', 'b', 'c']), another, 'b'), 'other filters').toBe(false)
   })
 })
 
