@@ -10,10 +10,10 @@ describe('roleDescription', () => {
       'Forms SysAdmin':
         'Can create and manage organisations, manage the users of every organisation and create reports. Cannot see patients.',
       'Forms OrgAdmin':
-        'Can work with patients and form requests, build and delete forms, change organisation settings and read the audit log.',
+        'Can work with patients and form requests, download, merge and erase patient records, build and delete forms, change organisation settings and read the audit log.',
       'Forms User': 'Can work with patients and form requests and build forms.',
       Admin:
-        'Can work with patients and form requests, read forms, manage users, manage wards, manage notification templates, change organisation settings and read the audit log.',
+        'Can work with patients and form requests, download, merge and erase patient records, read forms, manage users, manage wards, manage notification templates, change organisation settings and read the audit log.',
       User: 'Can work with patients and form requests and read forms.',
     })
     expect(roleDescription('Ward Clerk')).toBe('Ward Clerk')

@@ -10,6 +10,7 @@ const abilities = [
   [ability('organisationMemberManage', 'member:update', 'manage the users of every organisation')],
   [ability('reportsList', 'report:create', 'create reports')],
   [ability('requestCreate', 'formRequest:create', 'work with patients and form requests')],
+  [ability('patientDetails', 'patientRecord:erase', 'download, merge and erase patient records')],
   [
     ability('formManage', 'form:delete', 'build and delete forms'),
     ability('formManage', 'form:update', 'build forms'),
