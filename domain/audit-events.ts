@@ -12,8 +12,17 @@ export const auditEvents = [
   'patientOptedOut',
   'patientOptedIn',
   'patientLogsRead',
+  'patientRecordExported',
+  'patientHoldSet',
+  'patientHoldEnded',
+  'patientErased',
+  'patientMerge',
+  'patientMergeUndo',
+  'oldRecordsListed',
+  'oldRecordsErased',
   'patientsExported',
   'patientScoresRead',
+  'patientTimelineRead',
   'formCreated',
   'formUpdated',
   'formRead',
@@ -25,8 +34,14 @@ export const auditEvents = [
   'formImportPreviewed',
   'formRestored',
   'formVersionRestored',
+  'libraryQuestionList',
+  'libraryQuestionRead',
+  'libraryQuestionSaved',
+  'libraryQuestionChanged',
+  'libraryQuestionRemoved',
   'formRequestUploaded',
   'formRequestImported',
+  'importColumnsMapped',
   'importDecided',
   'importRowsDownloaded',
   'importReverted',
@@ -99,6 +114,7 @@ export const auditEvents = [
   'redFlagAlertSent',
   'redFlagAlertKept',
   'importTemplateRead',
+  'importColumnsRead',
   'importList',
   'importRead',
   'exportRead',
@@ -164,6 +180,8 @@ export const auditEvents = [
   'outcomeCreated',
   'outcomeUpdated',
   'outcomesReordered',
+  'sharedViewSaved',
+  'sharedViewRemoved',
   'wardList',
   'wardCreated',
   'wardUpdated',
@@ -206,3 +224,9 @@ export const auditEvents = [
   'identityProofRefused',
 ] as const
 export type AuditEventType = (typeof auditEvents)[number]
+
+/**
+ * Reads that a screen makes by itself and that can show no patient: one's own account and organisation, roles, wards and outcomes. They are recorded
+ * like every read, and an audit log leaves them out until they are asked for.
+ */
+export const automaticReads: readonly AuditEventType[] = ['tenantRead', 'tenantMemberRead', 'roleList', 'wardList', 'outcomeList']

@@ -74,6 +74,32 @@ test.describe('Audit logs', () => {
     await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Exported the audit log')
   })
 
+  test('automatic reads are shown on demand, a user is found by name, and a patient’s access log is one choice away (AUD-4)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('admin', '/audit')
+    const table = page.getByRole('table', { name: 'Audit log' })
+    await expect(firstRow(page, 'Audit log')).toBeVisible()
+    await expect(table).not.toContainText('Viewed the organisation')
+    await page.getByRole('checkbox', { name: 'Show automatic reads' }).check()
+    await expect(table).toContainText('Viewed the organisation')
+    await page.getByRole('button', { name: 'Remove filter With automatic reads' }).click()
+    await expect(table).not.toContainText('Viewed the organisation')
+
+    await page.getByRole('combobox', { name: 'Events by one user' }).fill('whitfield')
+    await page.getByRole('option', { name: /Joanna Whitfield/ }).click()
+    await expect(page.getByRole('button', { name: 'Remove filter By Joanna Whitfield' })).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+
+    await page.getByRole('combobox', { name: 'Open a patient’s access log' }).fill('okafor')
+    await page
+      .getByRole('option', { name: /Okafor/ })
+      .first()
+      .click()
+    await expect(page.getByRole('table', { name: 'Access log' })).toBeVisible()
+    await expect(page).toHaveURL(/tab=log/)
+  })
+
   test('a system administrator reads an organisation’s audit log without the names of patients (AUD-2)', async ({ openAs }) => {
     const page = await openAs('sysadmin', '/admin')
     await page.getByRole('table').getByRole('link', { name: 'Northbury University Hospitals' }).click()

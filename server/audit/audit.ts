@@ -4,7 +4,7 @@ import type { Log, LogEntry } from '#contract/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { describeEvent } from './describe-event.ts'
-import { countedAtMost, countLogs, findPage, type LogFilters, type LogRow, type LogScope } from './logs.sql.ts'
+import { countedAtMost, countLogs, findNext, findPage, type LogFilters, type LogRow, type LogScope, type Place } from './logs.sql.ts'
 
 /** One page of an audit log, with its events described in words (AUD-2). */
 export async function listLogs(
@@ -25,6 +25,19 @@ export async function listLogs(
   return { docs: found.rows.map(toLogEntry(ctx)), page, totalDocs, isCountCapped: isCapped, cursor: found.cursor }
 }
 type Page = { page: number; limit: number; cursor?: string | undefined }
+
+/** The whole access log of a patient, newest first, for the file of everything held about them. */
+export async function readLogOfPatient(ctx: Context, patientId: string) {
+  const entries: LogEntry[] = []
+  for (let after: Place | undefined; ;) {
+    const rows = await findNext(ctx, { patientId }, {}, after, batch)
+    entries.push(...rows.map(toLogEntry(ctx)))
+    const last = rows.at(-1)
+    if (!last || rows.length < batch) return entries
+    after = { at: last.exactAt, id: last.id }
+  }
+}
+const batch = 1_000
 
 const isFiltered = (...all: object[]) => all.some((one) => Object.values(one).some((value) => value !== undefined))
 

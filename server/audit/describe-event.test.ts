@@ -10,6 +10,7 @@ describe('describeEvent', () => {
   test.each([
     ['patientRead', {}, 'Viewed patient Grace Hopper (NHS number 999 000 0018)'],
     ['patientLocaleUpdated', { locale: 'en' }, 'Changed the language of patient Grace Hopper (NHS number 999 000 0018) to en'],
+    ['patientLocaleUpdated', { locale: '' }, 'Changed the language of patient Grace Hopper (NHS number 999 000 0018) to not known'],
     ['formPublished', {}, 'Published form "Pre-assessment"'],
     ['formRequestCreated', {}, 'Sent form "Pre-assessment" to patient Grace Hopper (NHS number 999 000 0018)'],
     ['formRequestAssigned', {}, 'Assigned form "Pre-assessment" of patient Grace Hopper (NHS number 999 000 0018) to user Marie Curie'],

@@ -5,6 +5,8 @@ import { messageProviderName, messageProviders } from '#domain/message-providers
 import { byMethod, notificationMethods } from '#domain/notification.ts'
 import type { AuditEventType } from '#domain/audit-events.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
+import { mergeReasonLabels } from '#domain/patient-merge.ts'
+import { erasedKindLabels, erasedKinds, erasureCauseLabels } from '#domain/patient-records.ts'
 import { clientPermissions, roleLabel } from '#domain/roles.ts'
 import { waitingListQueues } from '#domain/waiting-list-queues.ts'
 import { outcomeLabel, queueLabel, waitingListOutcomes } from '#domain/waiting-list.ts'
@@ -38,6 +40,15 @@ const words: Record<AuditEventType, Words> = {
   patientOptedIn: ({ patient, detail }) => `Recorded that ${patient} wants ${messagesBy(detail)} again`,
   patientLogsRead: ({ patient }) => `Viewed the access log of ${patient}`,
   patientScoresRead: ({ patient }) => `Viewed the scores of ${patient}`,
+  patientTimelineRead: ({ patient }) => `Viewed the timeline of ${patient}`,
+  patientRecordExported: ({ patient }) => `Downloaded everything held about ${patient}`,
+  patientHoldSet: ({ patient }) => `Put the record of ${patient} on legal hold`,
+  patientHoldEnded: ({ patient }) => `Ended the legal hold on the record of ${patient}`,
+  patientMerge: ({ patient, detail }) => `Merged another record into the record of ${patient}${mergeReason(detail)}`,
+  patientMergeUndo: ({ patient }) => `Undid the merge of another record into the record of ${patient}`,
+  patientErased: ({ detail }) => `Erased the record of a patient${erasure(detail)}`,
+  oldRecordsListed: () => 'Viewed the records past their retention period',
+  oldRecordsErased: ({ detail }) => `Erased records past their retention period${number(detail['patients'])}`,
   patientsExported: () => 'Exported patients into a file',
   formCreated: ({ form }) => `Created ${form}`,
   formUpdated: ({ form }) => `Updated ${form}`,
@@ -50,8 +61,14 @@ const words: Record<AuditEventType, Words> = {
   formArchived: ({ form }) => `Archived ${form}`,
   formRestored: ({ form }) => `Restored ${form}`,
   formVersionRestored: ({ form, detail }) => `Restored version ${String(detail['version'])} of ${form} as its draft`,
+  libraryQuestionList: () => 'Viewed the question library',
+  libraryQuestionRead: () => 'Viewed a question of the library',
+  libraryQuestionSaved: ({ detail }) => `Saved the question ${String(detail['name'])} to the library`,
+  libraryQuestionChanged: ({ detail }) => `Changed the question ${String(detail['name'])} of the library`,
+  libraryQuestionRemoved: ({ detail }) => `Removed the question ${String(detail['name'])} from the library`,
   formRequestUploaded: () => 'Uploaded a spreadsheet of form requests',
   formRequestImported: ({ detail }) => `Imported form requests${number(detail['newRows'])}`,
+  importColumnsMapped: () => 'Matched the columns of a spreadsheet to the columns of an import',
   importDecided: ({ detail }) =>
     detail['rows']
       ? `Changed the decisions for rows of an import${number(detail['rows'])}`
@@ -135,6 +152,7 @@ const words: Record<AuditEventType, Words> = {
   redFlagAlertKept: ({ form, patient, user }) =>
     `Kept an alert to ${user} in the outbox, not sent, about a red flag of ${patient} in ${form}`,
   redFlagAlertSent: ({ form, patient, user }) => `Alerted ${user} to an unread red flag of ${patient} in ${form}`,
+  importColumnsRead: () => 'Viewed the columns of a spreadsheet to import',
   importTemplateRead: () => 'Downloaded the import template',
   importList: () => 'Viewed the list of imports',
   importRead: () => 'Viewed an import',
@@ -224,6 +242,8 @@ const words: Record<AuditEventType, Words> = {
   outcomeCreated: ({ detail }) => `Added the outcome ${String(detail['name'])}`,
   outcomeUpdated: () => 'Updated an outcome',
   outcomesReordered: () => 'Changed the order of the outcomes',
+  sharedViewSaved: () => 'Saved a view of the worklist that everyone sees',
+  sharedViewRemoved: () => 'Removed a view of the worklist that everyone saw',
   wardList: () => 'Viewed the wards',
   wardCreated: () => 'Created a ward',
   wardUpdated: () => 'Updated a ward',
@@ -271,8 +291,20 @@ const factor = ({ kind }: Record<string, unknown>) => (kind === 'passkey' ? 'a p
 const messages: Record<string, string> = { sms: 'text messages', email: 'emails', nhs_app: 'NHS App messages' }
 const messagesBy = ({ method }: Record<string, unknown>) => messages[String(method)] ?? 'messages'
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const to = (locale: unknown) => (typeof locale === 'string' ? ` to ${locale}` : '')
+const to = (locale: unknown) => (typeof locale === 'string' ? ` to ${locale || 'not known'}` : '')
 const at = (address: unknown) => (typeof address === 'string' ? ` from ${address}` : '')
+const erasure = (detail: Record<string, unknown>) => {
+  const cause = Object.entries(erasureCauseLabels).find(([one]) => one === detail['reason'])?.[1]
+  const counts = erasedKinds.flatMap((kind) =>
+    typeof detail[kind] === 'number' ? `${erasedKindLabels[kind].toLowerCase()}: ${detail[kind]}` : [],
+  )
+  const all = [cause, typeof detail['reference'] === 'string' ? `reference ${detail['reference']}` : undefined, ...counts].filter(Boolean)
+  return all.length > 0 ? ` (${all.join('; ')})` : ''
+}
+const mergeReason = ({ reason }: Record<string, unknown>) => {
+  const label = Object.entries(mergeReasonLabels).find(([one]) => one === reason)?.[1]
+  return label === undefined ? '' : ` (${label})`
+}
 const number = (count: unknown) => (typeof count === 'number' ? ` (${count.toLocaleString('en-GB')})` : '')
 const decisionIn = ({ queue, decision }: Record<string, unknown>) => {
   const [inQueue, made] = [waitingListQueues.find((one) => one === queue), waitingListOutcomes.find((one) => one === decision)]

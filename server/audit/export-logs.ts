@@ -1,7 +1,7 @@
 import { type FileResponse, spreadsheet } from '#contract/route.ts'
 import { audit } from '#server/platform/audit.sql.ts'
-import { wardLimitOf, type Context } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import type { Context } from '#server/platform/context.ts'
+import { readRecent } from '#server/platform/read-standby.ts'
 import { writeWorkbook, type OutgoingColumn, type OutgoingRow } from '#server/documents/spreadsheet/write.ts'
 
 import { toLogEntry } from './audit.ts'
@@ -25,11 +25,11 @@ export async function exportLogs(ctx: Context, { memberId, ...filters }: LogScop
 }
 
 async function* rowsOf({ actor, organisationId, services }: Context, scope: LogScope, filters: LogFilters): AsyncGenerator<OutgoingRow> {
-  const binding = { organisationId, memberId: wardLimitOf(actor) }
+  const reader = { services, organisationId, actor, during: 'job' } as const
   let after: Place | undefined
   for (;;) {
     const from = after
-    const found = await inTransaction(services.db, binding, (tx) => readOn({ tx, actor, organisationId, services }, scope, filters, from))
+    const found = await readRecent(reader, (ctx) => readOn(ctx, scope, filters, from), auditPage)
     for (const { id, at, by, description, eventType } of found.entries) yield [at, by.name, description, eventType, id]
     const { last } = found
     if (found.entries.length < batch || !last) return
@@ -37,12 +37,15 @@ async function* rowsOf({ actor, organisationId, services }: Context, scope: LogS
   }
 }
 
-/** Reads one page. The patients that it names are audited in the same transaction. */
 async function readOn(ctx: Context, scope: LogScope, filters: LogFilters, after: Place | undefined) {
   const rows = await findNext(ctx, scope, filters, after, batch)
   const entries = rows.map(toLogEntry(ctx))
-  const patientIds = [...new Set(entries.flatMap(({ patientId }) => patientId ?? []))]
-  if (patientIds.length) await audit(ctx, 'patientsExported', { patientIds })
   const last = rows.at(-1)
   return { entries, last: last && { at: last.exactAt, id: last.id } }
+}
+
+/** The audit log tells which patients a page names, before the page is sent. */
+async function auditPage(ctx: Context, { entries }: Awaited<ReturnType<typeof readOn>>) {
+  const patientIds = [...new Set(entries.flatMap(({ patientId }) => patientId ?? []))]
+  if (patientIds.length) await audit(ctx, 'patientsExported', { patientIds })
 }

@@ -1,11 +1,17 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
+import { automaticReads as automatic } from '#domain/audit-events.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readPage, type Order } from '#server/platform/paging/read-page.sql.ts'
 
 /** The log of an organisation, of what a member did, or of what was done about a patient. */
 export type LogScope = { patientId?: string | undefined; memberId?: string | undefined }
-export type LogFilters = { eventType?: string[] | undefined; from?: string | undefined; to?: string | undefined }
+export type LogFilters = {
+  eventType?: string[] | undefined
+  from?: string | undefined
+  to?: string | undefined
+  automaticReads?: 'hidden' | undefined
+}
 export type Place = { at: string; id: number }
 type Page = { page: number; limit: number; cursor?: string | undefined }
 
@@ -95,11 +101,17 @@ export async function countLogs({ tx }: Context, scope: LogScope, filters: LogFi
 
 const sourceOf = ({ patientId }: LogScope) => (patientId ? sql`audit_events_of_patient(${patientId})` : sql`audit_events`)
 
-function conditionsOf({ memberId }: LogScope, { eventType, from, to }: LogFilters) {
+function conditionsOf({ memberId }: LogScope, { eventType, from, to, automaticReads }: LogFilters) {
   const all: RawBuilder<SqlBool>[] = [sql`true`]
   if (memberId) all.push(sql`a.actor_id = ${memberId}`)
   if (eventType) all.push(sql`a.event_type = any(${eventType}::text[])`)
   if (from) all.push(sql`a.at >= (${from}::date)::timestamp at time zone 'Europe/London'`)
   if (to) all.push(sql`a.at < (${to}::date + 1)::timestamp at time zone 'Europe/London'`)
+  if (automaticReads === 'hidden') all.push(sql`not (${isAutomatic})`)
   return all
 }
+
+/** A read of somebody else, or by somebody from outside the organisation, is never automatic. */
+const isAutomatic = sql<SqlBool>`a.event_type = any(${[...automatic]}::text[]) and a.patient_id is null and a.patient_ids is null
+  and (a.event_type <> 'tenantMemberRead' or coalesce(a.subject_id, a.actor_id) = a.actor_id)
+  and exists (select from members m where m.organisation_id = a.organisation_id and m.id = a.actor_id)`

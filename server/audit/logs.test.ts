@@ -50,6 +50,16 @@ describe('who looked at a patient (AUD-4)', () => {
     expect(told(await ada.get(`${accessLogOf(grace)}?eventType=tenantMemberLogsRead`))).toEqual(['Ada Byron: tenantMemberLogsRead'])
   })
 
+  test('figures about one patient are a look at the patient, whatever they answer (AUD-4)', async () => {
+    const ward = await openOrganisation()
+    const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User', { firstName: 'Marie', lastName: 'Curie' })]
+    const grace = await aPatient(ward)
+    for (const path of ['groupings', 'bulk/preview'])
+      expect((await marie.get(`/api/forms/request/${path}?filters[patientId]=${grace.id}`)).statusCode).toBe(200)
+
+    expect(told(await ada.get(accessLogOf(grace)))).toEqual(['Marie Curie: formRequestBulkRead', 'Marie Curie: formRequestsCounted'])
+  })
+
   test('a patient who is not visible to the member has no log: not of another ward, not of another organisation, not without the permission to read logs', async () => {
     const [ward, elsewhere] = [await openOrganisation({ wardAccess: 'assigned' }), await openOrganisation()]
     const [ada, limited] = [await ward.staff('Admin'), await ward.staff('Forms OrgAdmin')]
@@ -126,6 +136,33 @@ describe('the log of an organisation (AUD-4)', () => {
     expect(told(await ada.get(logOf(ward)))[0]).toBe('System administrator: tenantLogsRead')
     expect((await (await (await openOrganisation()).staff('Admin')).get(logOf(ward))).statusCode).toBe(403)
     expect((await (await ward.staff('Forms User')).get(logOf(ward))).statusCode).toBe(401)
+  })
+
+  test('reads that screens make by themselves are left out when asked, and those of somebody else or of patients are not (AUD-4)', async () => {
+    const ward = await openOrganisation()
+    const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User', { firstName: 'Marie', lastName: 'Curie' })]
+    const system = await systemAdministrator()
+    const grace = await aPatient(ward, { firstName: 'Grace', lastName: 'Hopper', nhsNumber: '9990000018' })
+    await marie.get('/api/tenants/tenant/member/me')
+    await marie.get(`/api/tenants/tenant/${ward.id}`)
+    await ada.get(`/api/tenants/tenant/members/${marie.id}`)
+    await system.get(`/api/tenants/tenant/${ward.id}`)
+    await ward.query(
+      `insert into audit_events (organisation_id, event_type, actor_kind, actor_id, patient_ids) values ($1, 'wardList', 'member', $2, array[$3::uuid])`,
+      [ward.id, marie.id, grace.id],
+    )
+
+    const all = told(await ada.get(`${logOf(ward)}?limit=100`))
+    const some = await ada.get(`${logOf(ward)}?limit=100&automaticReads=hidden`)
+
+    expect(all).toEqual(expect.arrayContaining(['Marie Curie: tenantMemberRead', 'Marie Curie: tenantRead']))
+    expect(told(some)).toEqual([
+      'Ada Byron: tenantLogsRead',
+      'Marie Curie: wardList',
+      'System administrator: tenantRead',
+      'Ada Byron: tenantMemberRead',
+    ])
+    expect(some.json()).toMatchObject({ totalDocs: 4, isCountCapped: false })
   })
 
   test('a form that was deleted keeps its title, an event of another version is unknown', async () => {

@@ -8,6 +8,7 @@ import type { ApiError } from '#web/api/api-problem.ts'
 import { ListTable, useListPage } from '#web/staff/lists/ListPanel.tsx'
 import { DateFilter } from '#web/staff/requests/worklist/DateFilter.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
 import { FilterMenu } from '#web/ui/FilterMenu.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
@@ -29,18 +30,30 @@ type AuditLogProps = {
   children: string
   /** Whether the log has several users, so that their names are shown and can be filtered. */
   hasPeople?: boolean
+  /** Whether the log has reads that screens make by themselves. They are left out until they are asked for. */
+  hasAutomaticReads?: boolean
+  /** Fields that find a patient or a user. */
+  renderPickers?: (search: LogSearch) => ReactNode
   renderActions?: (search: LogSearch) => ReactNode
 }
 
 /** A log with its filters, newest first (AUD-2, AUD-4); its state is in the address. */
-export function AuditLog({ label, ask, children, hasPeople = false, renderActions }: AuditLogProps) {
+export function AuditLog({
+  label,
+  ask,
+  children,
+  hasPeople = false,
+  hasAutomaticReads = false,
+  renderPickers,
+  renderActions,
+}: AuditLogProps) {
   const search = useLogSearch()
   const { list } = search
   const log = useListPage(ask(search.query))
   const person = log.data?.docs.find(({ by }) => by.id === list.filters.memberId)?.by.name
   return (
     <>
-      <LogFilters list={list} person={person}>
+      <LogFilters list={list} person={person} pickers={renderPickers?.(search)} hasAutomaticReads={hasAutomaticReads}>
         {renderActions?.(search)}
       </LogFilters>
       <ListTable
@@ -63,11 +76,13 @@ const dayOf = (text: string) => (isIsoDate(text) ? text : '')
 type LogFiltersProps = {
   list: LogSearch['list']
   /** the name of the user `memberId`, once loaded */ person: string | undefined
+  pickers: ReactNode
+  hasAutomaticReads: boolean
   children: ReactNode
 }
 
-export function LogFilters({ list, person, children }: LogFiltersProps) {
-  const { eventType, memberId } = list.filters
+function LogFilters({ list, person, pickers, hasAutomaticReads, children }: LogFiltersProps) {
+  const { eventType, memberId, automaticReads } = list.filters
   const [from, to] = [dayOf(list.filters.from), dayOf(list.filters.to)]
   const days = [from && words.from(formatDate(from)), to && words.to(formatDate(to))].filter(Boolean).join(' ')
   const chips = [
@@ -78,9 +93,13 @@ export function LogFilters({ list, person, children }: LogFiltersProps) {
     })),
     ...(days ? [{ id: 'days', label: words.chosenDays(days), onRemove: () => list.setFilters({ from: '', to: '' }) }] : []),
     ...(memberId ? [{ id: 'person', label: words.by(person), onRemove: () => list.setFilters({ memberId: '' }) }] : []),
+    ...(automaticReads
+      ? [{ id: 'automatic', label: words.automaticReadsShown, onRemove: () => list.setFilters({ automaticReads: false }) }]
+      : []),
   ]
   return (
     <FilterBar chips={chips} onClear={list.clearFilters} label={words.label}>
+      {pickers}
       <FilterMenu
         label={words.eventType}
         options={eventOptions}
@@ -88,6 +107,13 @@ export function LogFilters({ list, person, children }: LogFiltersProps) {
         onChange={(value) => list.setFilters({ eventType: value })}
       />
       <DateFilter label={words.days} from={from} to={to} onChange={(first, last) => list.setFilters({ from: first, to: last })} />
+      {hasAutomaticReads && (
+        <Checkbox
+          label={<span title={words.automaticReadsHint}>{words.automaticReads}</span>}
+          checked={automaticReads}
+          onChange={({ target }) => list.setFilters({ automaticReads: target.checked })}
+        />
+      )}
       {children}
     </FilterBar>
   )

@@ -11,6 +11,7 @@ export function MemberLog({ organisationId, memberId }: { organisationId: string
   return (
     <AuditLog
       label={words.label}
+      hasAutomaticReads
       ask={(query) =>
         isColleague
           ? q(api.members.logs, { params: { id: memberId }, query })

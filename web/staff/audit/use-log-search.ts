@@ -11,7 +11,7 @@ export function useLogSearch() {
   const found = useListSearch(auditList)
   const eventType = auditEvents.filter((one) => found.filters.eventType.includes(one))
   const list = { ...found, filters: { ...found.filters, eventType } }
-  const { from, to, memberId } = list.filters
+  const { from, to, memberId, automaticReads } = list.filters
   const filters = {
     ...(eventType.length > 0 && { eventType }),
     ...(dayOf(from) && { from }),
@@ -21,7 +21,14 @@ export function useLogSearch() {
   return {
     list,
     filters,
-    query: { page: list.page, limit: list.limit, ...(list.query.cursor && { cursor: list.query.cursor }), ...filters },
+    // A chosen event type is shown even if it is an automatic read.
+    query: {
+      page: list.page,
+      limit: list.limit,
+      ...(list.query.cursor && { cursor: list.query.cursor }),
+      ...filters,
+      ...(!automaticReads && eventType.length === 0 && { automaticReads: 'hidden' as const }),
+    },
   }
 }
 export type LogSearch = ReturnType<typeof useLogSearch>
