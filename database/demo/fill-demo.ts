@@ -12,6 +12,7 @@ import { fillRequests } from './fill-requests.ts'
 import { insertRows } from './insert.ts'
 import { makePatient } from './people.ts'
 import { fillPep, pepColumns } from './pep.ts'
+import { fillLibrary } from './question-library.ts'
 import { randomFrom, type Random } from './random.ts'
 
 const systemOrganisationId = '00000000-0000-0000-0000-000000000000'
@@ -25,7 +26,6 @@ export type Demo = { client: pg.Client; random: Random; now: number; keys: Keys;
  */
 export async function fillDemo(ownerUrl: string, keys: Keys, publicUrl: string): Promise<boolean> {
   const client = new DatabaseClient({ connectionString: ownerUrl })
-  client.on('error', () => {}) // reported by the query that needed it
   await client.connect()
   try {
     await client.query('begin')
@@ -88,6 +88,7 @@ async function fillOrganisation(demo: Demo, organisation: DemoOrganisation) {
       contact_phone: '01632 960000',
       contact_hours: 'Monday to Friday, 9am to 5pm',
       contact_web: 'https://www.example.org/contact',
+      support_contact: 'Digital services help desk\nExtension 4410, Monday to Friday, 8am to 6pm\nhelp.desk@example.org',
       data_protection_contact: 'Data protection officer\ndata.protection@example.org',
       contact_address: `${organisation.name}\n1 Example Way\nExampletown\nEX1 1AA`,
       created_at: new Date(now - 400 * day).toISOString(),
@@ -112,6 +113,7 @@ async function fillOrganisation(demo: Demo, organisation: DemoOrganisation) {
   )
   if (organisation.hasPep) await fillPep(demo, id)
   const forms = await fillForms(demo, id, members[0]!.id, organisation.hasPep)
+  await fillLibrary(demo, id, members[0]!.id)
   await fillRequests(demo, { id, name: organisation.name }, organisation.requests, { members, patients, forms })
 }
 

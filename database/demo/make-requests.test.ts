@@ -44,3 +44,17 @@ test('whenever the demonstration is filled, each queue of the waiting list has e
   }
   expect(missing).toEqual([])
 })
+
+test('patients open and answer when they are awake, after the message and in minutes or days (RUN-1)', () => {
+  const { requests } = organisationAt(Date.parse('2026-11-20T12:00:00Z'))
+  const opened = requests.filter(({ openedAt }) => openedAt !== undefined)
+  const hourOf = (at: number) => (at % (24 * hour)) / hour
+  const asleep = opened.filter(({ openedAt, completedAt, typed }) =>
+    [openedAt!, ...(completedAt === undefined || typed ? [] : [completedAt])].some((at) => hourOf(at) < 6.5 || hourOf(at) > 23.1),
+  )
+  const outOfOrder = opened.filter(({ sent, openedAt, completedAt }) => openedAt! < sent || (completedAt ?? Infinity) < openedAt!)
+
+  expect(opened.length).toBeGreaterThan(500)
+  expect(asleep.length, 'a few cannot sleep').toBeLessThan(opened.length / 100)
+  expect(outOfOrder).toEqual([])
+})

@@ -9,7 +9,8 @@ import type { DemoForm } from './forms.ts'
 import type { DemoPatient } from './people.ts'
 import type { Random } from './random.ts'
 
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 const day = 24 * hour
 const openTime = 28 * day
 
@@ -40,8 +41,8 @@ export function makeRequest({ random, now, members, forms, patients }: Cast) {
   events.push({ at: sent, kind: failed ? 'not_delivered' : 'sent', actor: 'worker', detail: { method } })
   if (!failed) events.push({ at: sent + random.between(5, 90) * 1000, kind: 'delivered', actor: 'worker', detail: { method } })
 
-  const opened = !failed && !isSentInError && random.chance(0.86) ? sent + random.between(0.2, 1) ** 3 * 9 * day : undefined
-  const completed = opened !== undefined && random.chance(0.88) ? opened + random.between(0.05, 1) ** 4 * 5 * day : undefined
+  const opened = !failed && !isSentInError && random.chance(0.86) ? awakeTime(sent + random.between(0.2, 1) ** 3 * 9 * day) : undefined
+  const completed = opened !== undefined && random.chance(0.88) ? answeredAfter(random, opened) : undefined
   const walk = walkOn({ random, now, members, created, opened, completed, isSentInError, isArchived: patient.archived_at !== null })
   events.push(...walk.events)
   const version = created < now - 60 * day && form.liveVersion > 1 ? form.liveVersion - 1 : form.liveVersion
@@ -81,6 +82,18 @@ function stoppedHalfWay(random: Random, definition: FormDefinition, answers: Ans
   const pages = visiblePages(definition, answers)
   const reached = Object.fromEntries(pages.slice(0, random.whole(pages.length)).map(({ id }) => [id, answers[id] ?? '']))
   return { answers: reached, stopped_at: resumePage(definition, reached)?.id ?? null }
+}
+
+/** Most patients answer at once, in minutes; the others come back within five days. */
+const answeredAfter = (random: Random, opened: number) => {
+  const share = random.between(0.05, 1)
+  return share < 0.7 ? opened + share * 25 * minute : awakeTime(opened + share ** 4 * 5 * day)
+}
+
+/** A day's 24 hours laid onto those from 06:45 to 22:45: patients sleep. Earlier stays earlier, and what was sent by 18:00 is opened later. */
+function awakeTime(at: number): number {
+  const today = Math.floor(at / day) * day
+  return today + 6.75 * hour + (at - today) * (16 / 24)
 }
 
 /** The time, or the next one between 08:00 and 18:00 on a weekday. */
