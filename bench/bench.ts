@@ -15,6 +15,7 @@ import { benchImport } from './importing/import.ts'
 import { benchLists } from './lists/lists.ts'
 import { benchConcurrency } from './load/concurrency.ts'
 import { benchMessages } from './messages/messages.ts'
+import { benchMinute } from './minute/minute.ts'
 import { benchOutage } from './messages/outage.ts'
 import { benchPeers } from './peers/peers.ts'
 import { benchProcesses } from './processes/processes.ts'
@@ -31,6 +32,7 @@ const benches: Record<string, Bench> = {
   export: benchExport,
   messages: benchMessages,
   due: benchDue,
+  minute: benchMinute,
   feed: benchFeed,
   processes: benchProcesses,
   concurrency: benchConcurrency,

@@ -30,6 +30,17 @@ export async function openCluster(on?: string) {
   const now = Math.floor(Date.now() / 86_400_000) * 86_400_000
   const has = async (name: string) => (await owner.query('select from pg_database where datname = $1', [name])).rowCount === 1
   let copies = 0
+  const copyOf = async (template: string) => {
+    const name = `bench_${process.pid}_${copies++}`
+    await owner.query(`create database ${name} template ${template} strategy file_copy`)
+    await owner.query('checkpoint')
+    return { url: urlOf(name), drop: async () => void (await owner.query(`drop database ${name} with (force)`)) }
+  }
+  const makeEmpty = async () => {
+    if (await has(empty)) return
+    await owner.query(`create database ${empty}`)
+    await migrate(urlOf(empty), makeQueues)
+  }
   return {
     version: (await owner.query<{ version: string }>(`select 'PostgreSQL ' || current_setting('server_version') as version`)).rows[0]!
       .version,
@@ -37,25 +48,21 @@ export async function openCluster(on?: string) {
     fill: async (size: number) => {
       const began = performance.now()
       if (await has(nameOf(size))) return 0
-      if (!(await has(empty))) {
-        await owner.query(`create database ${empty}`)
-        await migrate(urlOf(empty), makeQueues)
-      }
+      await makeEmpty()
       await owner.query(`create database ${nameOf(size)} template ${empty}`)
       if (own) await set(owner, whileFilling)
       await fillDatabase(urlOf(nameOf(size)), size, now)
       if (own) await set(owner, [])
       return (performance.now() - began) / 1_000
     },
-    copy: async (size: number): Promise<Filled> => {
-      const name = `bench_${process.pid}_${copies++}`
-      await owner.query(`create database ${name} template ${nameOf(size)} strategy file_copy`)
-      await owner.query('checkpoint')
-      return {
-        url: urlOf(name),
-        organisation: makeOrganisations(size, now)[0]!,
-        drop: async () => void (await owner.query(`drop database ${name} with (force)`)),
-      }
+    copy: async (size: number): Promise<Filled> => ({
+      ...(await copyOf(nameOf(size))),
+      organisation: makeOrganisations(size, now)[0]!,
+    }),
+    /** A database with all tables and queues and no rows. */
+    empty: async () => {
+      await makeEmpty()
+      return copyOf(empty)
     },
     close: async () => {
       await owner.end()

@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-import { freePort } from '../../e2e/server.ts'
-
 import { demoPassword } from '#domain/demo-accounts.ts'
+import { freePort } from '#test/free-port.ts'
 import { production } from '#test/production.ts'
 import { signInByHttp } from '#test/sign-in.ts'
 
@@ -19,7 +18,7 @@ const root = join(import.meta.dirname, '../..')
 
 /**
  * The real server as it is run for real, on one filled database: so many API processes, the first of them on `address`, and workers beside them. A proxy is
- * believed, so that whoever measures can speak for many addresses, as the one in front of a real installation does.
+ * believed, so that a measurement can speak for many addresses, as the one in front of a real installation does.
  */
 export async function startServer(databaseUrl: string, { apis = 1, workers = 0, environment }: Parts = {}) {
   const ports = await Promise.all(Array.from({ length: apis }, () => freePort()))

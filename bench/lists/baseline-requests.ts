@@ -18,6 +18,7 @@ const columnOf: Record<(typeof requestSorts)[number], string> = {
   pathwayId: 'pathway_id',
   location: 'location',
   unreachedAt: 'unreached_at',
+  urgent: 'is_urgent',
 }
 const grouped: [column: string, filter: keyof Filters][] = [
   ['status', 'status'],
@@ -46,7 +47,7 @@ export function baselineRequests(
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const column = columnOf[sort.replace('-', '') as keyof typeof columnOf] // the questions sort by these names
   const blanks = ['completed_at', 'notified_at', 'unreached_at'].includes(column) ? ' nulls last' : ''
-  const among = ['status', 'specialty', 'location'].includes(column) ? `, r.created_at ${direction}` : ''
+  const among = ['status', 'specialty', 'location', 'is_urgent'].includes(column) ? `, r.created_at ${direction}` : ''
   const order = `r.${column} ${direction}${blanks}${among}, r.id ${direction}`
   const ofPage = collectValues([organisationId])
   const text = `

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 
 import pg from 'pg'
 
-import { freePort } from '../../e2e/server.ts'
+import { freePort } from '#test/free-port.ts'
+
 import type { Bench } from '../harness/bench.ts'
 import { openCaller } from '../harness/caller.ts'
 import { cpuOf, openDatabaseCpu } from '../harness/cpu.ts'

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 
 import { chromium, type Page } from '@playwright/test'
 
-import { freePort, startServerOn } from '../../e2e/server.ts'
+import { freePort } from '#test/free-port.ts'
+
+import { startServerOn } from '../../e2e/server.ts'
 import { signIn } from '../../e2e/staff.ts'
 import { findChromium } from '../../scripts/chromium.ts'
 

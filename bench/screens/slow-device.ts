@@ -1,0 +1,114 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+import { enterPassword } from '../../e2e/staff.ts'
+import type { Measurement, Table } from '../harness/results.ts'
+
+/** Milliseconds, and for `requests` how many. */
+const most = { signIn: 2_500, details: 150, requests: 12 }
+const about =
+  'Milliseconds in a real browser with a quarter of this machine’s processor and 80 ms for each answer, on the demonstration: the median, and the slowest. From pressing “Sign in” until the first row of the worklist stands, in a browser that has never opened the app; the same worklist opened again; from pressing a row until the name, the status and who the patient is stand, until the answers stand, and back. Requests: those of the page until its first row. Limits: 2,500 ms and 12 requests for the worklist, 150 ms to the details.'
+
+const worklist = '/requests?limit=20&filters[status]=completed'
+const firstRow = (page: Page) => page.locator('.data-table__link').first()
+
+async function slowDown(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 80, downloadThroughput: -1, uploadThroughput: -1 })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+}
+
+async function timed(act: () => Promise<unknown>) {
+  const from = performance.now()
+  await act()
+  return performance.now() - from
+}
+
+/** How many requests the page sends during the act. Those that its own cache answers are not sent. */
+async function counted(page: Page, act: () => Promise<unknown>) {
+  let sent = 0
+  const count = () => void sent++
+  page.on('request', count)
+  await act()
+  page.off('request', count)
+  return sent
+}
+
+type Found = Record<'signIn' | 'again' | 'requests' | 'details' | 'answers' | 'back' | 'next', number>
+
+async function visitOnce(context: BrowserContext): Promise<Found> {
+  const page = await context.newPage()
+  await slowDown(page)
+  await page.goto(worklist)
+  await page.getByLabel('Email address').waitFor()
+  const signIn = await timed(async () => {
+    await enterPassword(page, 'user')
+    await firstRow(page).waitFor()
+  })
+  const measured = { again: 0, requests: 0 }
+  measured.requests = await counted(page, async () => {
+    measured.again = await timed(async () => {
+      await page.reload({ waitUntil: 'commit' })
+      await firstRow(page).waitFor()
+    })
+  })
+  await page.waitForTimeout(1_000)
+  const answers = page.getByRole('heading', { name: 'Answers', exact: true })
+  const heading = page.getByRole('heading', { level: 1, name: (await firstRow(page).textContent()) ?? '', exact: true })
+  const openFirst = async () => {
+    const details = timed(async () => {
+      await firstRow(page).click()
+      await heading.waitFor()
+    })
+    const toAnswers = await timed(() => answers.waitFor())
+    return { details: await details, answers: toAnswers }
+  }
+  const opened = await openFirst()
+  await page.waitForTimeout(1_000)
+  const back = await timed(async () => {
+    await page.goBack()
+    await firstRow(page).waitFor()
+  })
+  await page.waitForTimeout(1_000)
+  await openFirst()
+  await page.waitForTimeout(1_000)
+  const before = page.url()
+  const next = await timed(async () => {
+    await page.keyboard.press('j')
+    await page.waitForURL((url) => url.href !== before)
+    await answers.waitFor()
+  })
+  await page.close()
+  return { signIn, ...measured, ...opened, next, back }
+}
+
+/** What somebody on a slow computer waits for, in so many fresh browsers. */
+export async function measureSlowDevice(page: Page, visits: number): Promise<Table> {
+  const browser = page.context().browser()
+  if (!browser) throw new Error('the page has no browser')
+  const baseURL = new URL(page.url()).origin
+  const found: Found[] = []
+  for (let visit = 0; visit < visits; visit++) {
+    const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
+    found.push(await visitOnce(context))
+    await context.close()
+  }
+  const row = (what: string, key: keyof Found, limit: number): Measurement => {
+    const all = found.map((one) => one[key]).toSorted((one, other) => one - other)
+    const median = all[Math.floor(all.length / 2)] ?? Number.NaN
+    return { what, values: { median, slowest: all.at(-1) ?? Number.NaN }, isPastLimit: median > limit }
+  }
+  return {
+    title: 'A slow computer far away',
+    about,
+    rows: [
+      row('sign-in to the first row, ms', 'signIn', most.signIn),
+      row('the worklist opened again, ms', 'again', most.signIn),
+      row('requests until its first row', 'requests', most.requests),
+      row('from the list to the details, ms', 'details', most.details),
+      row('from the list to the answers, ms', 'answers', most.details),
+      row('back to the list, ms', 'back', most.details),
+      row('to the next answers with j, ms', 'next', most.details),
+    ],
+  }
+}
