@@ -16,10 +16,13 @@ const ofOneKind: [string, RegExp][] = [
   ['combo', /\/web\/ui\/(SearchCombo|ComboBox)\.tsx/],
   ['files', /\/web\/staff\/(exports\/|DownloadButton|save-file|use-download|days)/],
   ['phone', /\/domain\/phone\.ts/],
+  // Many forms check by these rules, and none of them needs the form of a patient for it.
+  ['rules', /\/domain\/validation\/rules\.ts/],
   ['patient-form', /\/web\/staff\/patients\/(PatientForm|PatientCreatePage|PatientManagePage)|\/domain\/patient-rules/],
   ['members', /\/web\/staff\/(members|wards)\//],
   ['bulk', /\/web\/staff\/requests\/bulk\//],
   ['views', /\/web\/staff\/requests\/(views\/.*Dialog|worklist\/DateRange)/],
+  ['library', /\/web\/staff\/forms\/(library|exchange)\//],
   ['templates', /\/web\/staff\/notifications\//],
 ]
 

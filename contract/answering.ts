@@ -33,6 +33,8 @@ export const AnsweringRecord = z.object({
   carerRelationship: z.string(),
   /** The name of the user who typed the answers; null for the patient’s own device. */
   typedBy: z.string().nullable(),
+  /** The language in which the patient read the form, such as cy; null if a user typed the answers, or if it was not recorded. */
+  language: z.string().nullable(),
   /** Which details the person said right. */
   checkedDetails: z.array(z.enum(identityDetails)),
 })

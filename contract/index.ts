@@ -1,13 +1,14 @@
 import { answeringRoutes } from './answering.ts'
 import { audit } from './audit.ts'
 import { bulkChanges } from './bulk-changes.ts'
-import { dashboard, live, savedViews } from './worklist.ts'
+import { dashboard, live, savedViews, sharedViews } from './worklist.ts'
 import { drafts, ownSessions, secondFactors } from './own-account.ts'
 import { events } from './events.ts'
 import { exports } from './exports.ts'
 import { fhir, fhirExports } from './fhir.ts'
 
 import { formAnalytics } from './form-analytics.ts'
+import { formTranslations } from './form-translations.ts'
 import { formEditors, formVersions } from './form-versions.ts'
 import { formExchange, formFiles } from './form-exchange.ts'
 import { forms } from './forms.ts'
@@ -22,13 +23,18 @@ import { messageSamples, notificationTemplates, outbox, templateTests, templateV
 import { nhsApp } from './nhs-app.ts'
 import { notes } from './notes.ts'
 import { outcomes } from './outcomes.ts'
+import { patientMerges } from './patient-merges.ts'
+import { patientRecords } from './patient-records.ts'
+import { patientTimeline } from './patient-timeline.ts'
 import { patients } from './patients.ts'
 import { pepCodes, pepConfig, pepSubscribers } from './pep.ts'
+import { questionLibrary } from './question-library.ts'
 import { reports, reportSchedules } from './reports.ts'
 import { requests } from './requests.ts'
 import { scores } from './scores.ts'
 import { series } from './series.ts'
 import { waitingList } from './waiting-list.ts'
+import { notices } from './notices.ts'
 import { webhooks } from './webhooks.ts'
 import { wards } from './wards.ts'
 
@@ -50,19 +56,25 @@ export const contract = {
   wards,
   outcomes,
   patients,
+  patientMerges,
+  patientRecords,
+  patientTimeline,
   pepSubscribers,
   forms,
   pepCodes,
   formVersions,
   formExchange,
+  formTranslations,
   formAnalytics,
   formEditors,
   formFiles,
+  questionLibrary,
   requests,
   notes,
   answering: answeringRoutes,
   bulkChanges,
   savedViews,
+  sharedViews,
   live,
   scores,
   series,
@@ -73,6 +85,7 @@ export const contract = {
   reports,
   reportSchedules,
   dashboard,
+  notices,
   messages,
   notificationTemplates,
   templateVersions,

@@ -26,6 +26,8 @@ export const CurrentMember = z.object({
   timezone: z.string(),
   /** The last day to set up a second factor; null when the member has one or needs none. */
   secondFactorDue: z.iso.date().nullable(),
+  /** Whether a daily email says how many form requests wait for the member; null where no emails to users can be sent. */
+  dailyEmail: z.boolean().nullable(),
 })
 export type CurrentMember = z.infer<typeof CurrentMember>
 
@@ -98,6 +100,7 @@ export const members = routes({
         language: memberFields.language,
         timezone: memberFields.timezone,
         clinicianTimeout: memberFields.clinicianTimeout,
+        dailyEmail: z.boolean(),
       })
       .partial(),
     response: CurrentMember,
@@ -217,6 +220,7 @@ export const members = routes({
     action: 'user:audit',
     permission: ['log:read'],
     audit: 'tenantMemberLogsRead',
+    mayReadStandby: true,
     params: byId,
     query: MemberLogQuery,
     response: Log,

@@ -25,6 +25,8 @@ const OrganisationBasics = z.object({
   /** Whole minutes; null: no inactivity timeout. */
   clinicianTimeout: z.number().int().nullable(),
   minimumAge: z.number().int(),
+  /** Whom users ask for help (UI-6). Empty: not given. */
+  supportContact: z.string(),
 })
 
 /** The organisation (tenant) as its members see it. */
@@ -50,6 +52,10 @@ export const Organisation = OrganisationBasics.extend({
   autoCloseDays: z.number().int(),
   /** How long a patient can change their mind after a removal from the waiting list was approved. */
   removalDays: z.number().int(),
+  /** How many years the record of a patient is kept after its last change. */
+  retentionYears: z.number().int(),
+  /** Whether records are deleted after this period. */
+  deletesOldRecords: z.boolean(),
   wardAccess: z.enum(['all', 'assigned']),
   /** Requires a second factor from a day on (London time); a null day is in the past. */
   secondFactorRequired: z.boolean(),
@@ -106,6 +112,8 @@ export const OrganisationFields = z.object({
   autoCloseDays: wholeField('autoCloseDays'),
   removalDays: wholeField('removalDays'),
   minimumAge: wholeField('minimumAge'),
+  retentionYears: wholeField('retentionYears'),
+  deletesOldRecords: z.boolean('Deletion of old records is not valid.'),
   wardAccess: z.enum(['all', 'assigned'], 'Ward access is not valid.'),
   secondFactorRequired: z.boolean(),
   secondFactorFrom: z.iso.date('The date is not valid.'),
@@ -125,6 +133,7 @@ export const OrganisationFields = z.object({
   contactHours: oneLineText('Phone hours', 100),
   contactAddress: severalLines('Return address', 400),
   contactWeb: checked(oneLineText('Web page', 500), 'Web page', webAddress),
+  supportContact: severalLines('Support contact', 400),
   dataController: oneLineText('Data controller', 200),
   dataProtectionContact: severalLines('Data protection contact', 400),
   privacyNotice: severalLines('Privacy notice', informationLimits.text),
@@ -179,7 +188,14 @@ export const organisations = routes({
     permission: ['tenant:update'],
     // These changes weaken security, so they need a fresh proof of identity.
     freshProof: {
-      body: { secondFactorRequired: [false], secondFactorFrom: 'any value', wardAccess: ['all'], clinicianTimeout: 'any value' },
+      body: {
+        secondFactorRequired: [false],
+        secondFactorFrom: 'any value',
+        wardAccess: ['all'],
+        clinicianTimeout: 'any value',
+        retentionYears: 'any value',
+        deletesOldRecords: [true],
+      },
     },
     audit: 'verb',
     body: OrganisationFields.partial(),

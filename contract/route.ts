@@ -44,6 +44,8 @@ export type Route = {
   when?: string
   /** Integration clients with the permission may call this too; every other route is for people (INT-1). */
   isForSystems?: true
+  /** Only reads, and may read on a standby that has everything which was confirmed before the call (OPS-5). */
+  mayReadStandby?: true
   /**
    * Why a POST takes no Idempotency-Key (INT-2): its body or answer has a secret, which is not kept, or it acts outside of the database, so
    * a repeated call would act again.
@@ -132,6 +134,8 @@ export const routes = <const R extends Record<string, Route>>(table: R) => table
 
 /** Media types of uploaded and downloaded files (https://www.iana.org/assignments/media-types). */
 export const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const csv = 'text/csv'
+export const xliff = 'application/xliff+xml'
 export const pdf = 'application/pdf'
 export const fhirJson = 'application/fhir+json'
 export const ndjson = 'application/fhir+ndjson'

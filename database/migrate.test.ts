@@ -7,7 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { eventually } from '#test/organisation.ts'
 import { openKeys } from '#server/platform/keys.ts'
-import { startProcess, freePort, runOperator } from '#test/processes.ts'
+import { freePort } from '#test/free-port.ts'
+import { startProcess, runOperator } from '#test/processes.ts'
 import { production } from '#test/production.ts'
 import { ask, asApplication, databaseOfPlainOwner, emptyDatabase, freshDatabase } from '#test/test-server.ts'
 

@@ -6,9 +6,15 @@ import { findPending, readMigrations, type AppliedMigration } from './migrations
 
 /**
  * The addresses with which the application and the owner of the tables, who migrates, connect. `directUrl` reaches PostgreSQL itself as the
- * application, where `url` reaches a connection pooler. `dataDir` is the folder of the embedded database.
+ * application, where `url` reaches a connection pooler. `readUrl` reaches a standby. `dataDir` is the folder of the embedded database.
  */
-export type DatabaseAddresses = { url: string; directUrl?: string | undefined; ownerUrl?: string | undefined; dataDir?: string | undefined }
+export type DatabaseAddresses = {
+  url: string
+  directUrl?: string | undefined
+  ownerUrl?: string | undefined
+  readUrl?: string | undefined
+  dataDir?: string | undefined
+}
 
 /** The role that an address signs in as. */
 export const roleOf = (url: string) => new DatabaseClient({ connectionString: url }).user
@@ -78,7 +84,6 @@ const [undefinedTable, insufficientPrivilege] = ['42P01', '42501']
 
 async function ask<T extends Record<string, unknown>>(url: string, text: string, values: unknown[] = []) {
   const client = new DatabaseClient({ connectionString: url })
-  client.on('error', () => {}) // reported by the query that needed it
   await client.connect()
   try {
     return (await client.query<T>(text, values)).rows

@@ -17,6 +17,7 @@ export const eventTypes = [
   'patient.deceased',
   'patient.archived',
   'patient.restored',
+  'patient.erased',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
@@ -44,6 +45,7 @@ export const eventTypeLabels: Record<EventType, string> = {
   'patient.deceased': 'Patient marked as deceased',
   'patient.archived': 'Patient archived',
   'patient.restored': 'Patient restored',
+  'patient.erased': 'Record of the patient erased',
 }
 
 /** Days after which events and their deliveries are removed. The policy in 0048-events-and-webhooks.sql has the same number. */

@@ -9,6 +9,8 @@ export const organisationNumbers = {
   expiryDays: { label: 'Expiry days', low: 1, high: 365 },
   autoCloseDays: { label: 'Auto-close days', low: 1, high: 730 },
   removalDays: { label: 'Days for patients to change their mind', low: 7, high: 90 },
+  // In years. 8 is the shortest period of the NHS schedule: https://transform.england.nhs.uk/information-governance/guidance/records-management-code/
+  retentionYears: { label: 'Retention period', low: 8, high: 100 },
   minimumAge: { label: 'Minimum age', low: 16, high: 130 },
   appUnreadHours: { label: 'Hours in the NHS App', low: 1, high: 336 },
   notDeliveredHours: { label: 'Hours for delivery', low: 1, high: 336 },

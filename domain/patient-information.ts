@@ -92,14 +92,16 @@ export const standardTexts: Record<InformationTopic, (organisation: InformationS
   cookies: () =>
     joined(
       'Cookies are small files that a website saves on your phone, tablet or computer.',
-      '# The cookie that we use',
-      'We use 1 cookie. It is strictly necessary for the form to work, so we do not ask for your consent.',
+      '# The cookies that we use',
+      'We use 2 cookies. They are strictly necessary for what you ask for, so we do not ask for your consent.',
       [
         '- Name: patient',
         '- Purpose: remembers that the right date of birth was entered on this device, so that you can move between the questions',
         `- Ends: when you select “Come back later” or “I have finished”, or close your browser, and after ${patientSessionHours} hours at the latest`,
       ].join('\n'),
-      'The cookie is set only after you enter your date of birth. It contains a random code and no information about you.',
+      'This cookie is set only after you enter your date of birth. It contains a random code and no information about you.',
+      ['- Name: language', '- Purpose: remembers the language that you chose', '- Ends: when you close your browser'].join('\n'),
+      'This cookie is set only when you choose a language. It contains the name of the language.',
       '# What we do not use',
       'We do not use cookies to count visits or to advertise. No other company sets cookies on these pages.',
     ),

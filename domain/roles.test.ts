@@ -8,9 +8,9 @@ describe('permissionsOf', () => {
     expect(matrix).toMatchInlineSnapshot(`
       [
         "Forms SysAdmin: admin::* tenant:read tenant:create tenant:update member:read member:create member:update member:delete report:read report:create log:read",
-        "Forms OrgAdmin: patient:read patient:create patient:update patient:delete form:read form:create form:update form:delete formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export ward:read tenant:read tenant:update member:read member:create member:update member:delete report:read report:create log:read event:read",
+        "Forms OrgAdmin: patient:read patient:create patient:update patient:delete patientRecord:export patientRecord:erase patientRecord:merge form:read form:create form:update form:delete formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export ward:read tenant:read tenant:update member:read member:create member:update member:delete report:read report:create log:read event:read",
         "Forms User: patient:read patient:create patient:update patient:delete form:read form:create form:update formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export ward:read tenant:read member:read",
-        "Admin: patient:read patient:create patient:update patient:delete form:read formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export template:read template:create template:update template:delete ward:read ward:update tenant:read tenant:update member:read member:create member:update member:delete log:read event:read",
+        "Admin: patient:read patient:create patient:update patient:delete patientRecord:export patientRecord:erase patientRecord:merge form:read formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export template:read template:create template:update template:delete ward:read ward:update tenant:read tenant:update member:read member:create member:update member:delete log:read event:read",
         "User: patient:read patient:create patient:update patient:delete form:read formRequest:read formRequest:create formRequest:update formRequest:import formRequest:export ward:read tenant:read member:read",
       ]
     `)

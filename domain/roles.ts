@@ -5,6 +5,9 @@ export const permissions = [
   'patient:create',
   'patient:update',
   'patient:delete',
+  'patientRecord:export',
+  'patientRecord:erase',
+  'patientRecord:merge',
   'form:read',
   'form:create',
   'form:update',
@@ -70,6 +73,7 @@ const permissionsByRole: Record<Role, readonly Permission[]> = {
   'Forms SysAdmin': ['admin::*', ...everythingOn('tenant'), ...everythingOn('member'), ...everythingOn('report'), 'log:read'],
   'Forms OrgAdmin': [
     ...userPermissions,
+    ...everythingOn('patientRecord'),
     'form:create',
     'form:update',
     'form:delete',
@@ -84,6 +88,7 @@ const permissionsByRole: Record<Role, readonly Permission[]> = {
   'Forms User': [...userPermissions, 'form:create', 'form:update'],
   Admin: [
     ...userPermissions,
+    ...everythingOn('patientRecord'),
     ...everythingOn('template'),
     'ward:update',
     'tenant:update',

@@ -9,6 +9,8 @@ const worklist = web('staff/requests/RequestsPage.tsx')
 /** The screens that people open first and most often, and the parts that are loaded when a dialog, a menu or a search opens. */
 const starts: Record<string, readonly string[]> = {
   overlays: ['ui/DialogSheet.tsx', 'ui/MenuSheet.tsx', 'ui/ToastRegion.tsx'].map(web),
+  // Of many lists: a list whose file had it would be loaded with all others.
+  'filter-menu': [web('ui/FilterMenu.tsx')],
   filters: [web('staff/dashboard/ResponseFilterBar.tsx')],
   dashboard: [web('staff/dashboard/DashboardPage.tsx')],
   request: [web('staff/requests/RequestPage.tsx')],

@@ -11,6 +11,8 @@ import { serveDrafts } from './drafts/drafts.routes.ts'
 import { serveExports } from './exports/exports.routes.ts'
 import { serveBulkExports } from './fhir/bulk-exports.routes.ts'
 import { serveFhir } from './fhir/fhir.routes.ts'
+import { serveFormTranslations } from './forms/translations/form-translations.routes.ts'
+import { serveQuestionLibrary } from './forms/library/question-library.routes.ts'
 import { serveFormExchange } from './forms/exchange/form-exchange.routes.ts'
 import { serveFormVersions } from './forms/form-versions.routes.ts'
 import { serveFormAnalytics } from './forms/analytics/analytics.routes.ts'
@@ -18,6 +20,7 @@ import { serveFormEditors } from './forms/editors/form-editors.routes.ts'
 import { serveFormFiles } from './forms/files/form-files.routes.ts'
 import { serveForms } from './forms/forms.routes.ts'
 import { serveImports } from './imports/imports.routes.ts'
+import { serveNotices } from './notices/notices.routes.ts'
 import { serveDashboard } from './worklist/dashboard/dashboard.routes.ts'
 import { serveLetters } from './letters/letters.routes.ts'
 import { serveLive } from './live/live.routes.ts'
@@ -31,6 +34,9 @@ import { serveNotifications } from './notifications/notifications.routes.ts'
 import { serveReceipts } from './notifications/receipts.routes.ts'
 import { serveOrganisations } from './organisations/organisations.routes.ts'
 import { recordStopReply } from './patients/patients.ts'
+import { servePatientRecords } from './patient-records/patient-records.routes.ts'
+import { servePatientTimeline } from './patient-timeline/patient-timeline.routes.ts'
+import { servePatientMerges } from './patients/merging/merging.routes.ts'
 import { servePatients } from './patients/patients.routes.ts'
 import { servePepSubscribers } from './patients/pep-subscribers.routes.ts'
 import { servePep } from './organisations/pep/pep.routes.ts'
@@ -50,7 +56,7 @@ import { autoCloseRequests } from './requests/requests.ts'
 import { endSeriesOf } from './series/series.ts'
 import { serveSeries } from './series/series.routes.ts'
 import { serveRequests } from './requests/requests.routes.ts'
-import { serveSavedViews } from './worklist/views/saved-views.routes.ts'
+import { serveSavedViews, serveSharedViews } from './worklist/views/saved-views.routes.ts'
 import { serveScores } from './submissions/scores.routes.ts'
 import { servePatientPages } from './patient-pages/patient-pages.routes.ts'
 import { serveWebhooks } from './webhooks/webhooks.routes.ts'
@@ -105,10 +111,14 @@ export async function createApp({ services, identify, serveIdentity }: Deps) {
     await endSeriesOf(ctx, patientId, because)
     await autoCloseRequests(ctx, patientId, because)
   })
+  servePatientMerges(deps)
+  servePatientRecords(deps)
+  servePatientTimeline(deps)
   serveRequests(deps)
   serveAnswering(deps)
   serveBulkChanges(deps)
   serveSavedViews(deps)
+  serveSharedViews(deps)
   serveLive(deps)
   serveScores(deps)
   serveSeries(deps)
@@ -119,12 +129,15 @@ export async function createApp({ services, identify, serveIdentity }: Deps) {
   serveReports(deps)
   serveReportSchedules(deps)
   serveDashboard(deps)
+  serveNotices(deps)
   serveForms(deps)
   serveFormVersions(deps)
   serveFormExchange(deps)
+  serveFormTranslations(deps)
   serveFormAnalytics(deps)
   serveFormEditors(deps)
   serveFormFiles(deps)
+  serveQuestionLibrary(deps)
   serveMessages(deps)
   serveNotifications(deps)
   serveFhir(deps)

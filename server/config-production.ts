@@ -34,6 +34,7 @@ type Connections = {
   DATABASE_URL?: string | undefined
   DATABASE_DIRECT_URL?: string | undefined
   DATABASE_OWNER_URL?: string | undefined
+  DATABASE_READ_URL?: string | undefined
   SMTP_URL?: string | undefined
   GOVUK_NOTIFY_URL: string
   NHS_NOTIFY_URL: string
@@ -67,7 +68,7 @@ export function findInsecure(env: Connections): string[] {
     if (env[name] && isPlainAddress(env[name])) problems.push(`${name}: expects https:// (who has these keys can speak for any patient)`)
   if (env.RECORD_SERVICE_URL && isPlainAddress(env.RECORD_SERVICE_URL))
     problems.push('RECORD_SERVICE_URL: expects https:// (the API key and NHS numbers are sent there)')
-  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL'] as const)
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_READ_URL'] as const)
     if (!env.ALLOW_INSECURE_DATABASE && env[name] && addressesOf(env[name]).some(isPlainDatabase))
       refuse(name, 'ALLOW_INSECURE_DATABASE', 'expects an encrypted connection (?sslmode=verify-full at its end)')
   return problems

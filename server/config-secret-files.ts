@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs'
 /** The settings that are secrets. Each can be given as a file, whose path is in the variable with `_FILE` at the end of its name. */
 const secrets = [
   'APP_SECRET',
+  'APP_SECRET_PREVIOUS',
   'DATABASE_DIRECT_URL',
   'DATABASE_OWNER_URL',
+  'DATABASE_READ_URL',
   'DATABASE_URL',
   'GOVUK_NOTIFY_API_KEY',
   'GOVUK_NOTIFY_CALLBACK_TOKEN',
@@ -12,6 +14,7 @@ const secrets = [
   'NHS_NOTIFY_API_KEY',
   'NHS_NOTIFY_CALLBACK_KEY',
   'NHS_NOTIFY_PRIVATE_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'RECORD_SERVICE_API_KEY',
   'SMTP_URL',
   'UPSTREAM_CLIENT_KEY',

@@ -126,6 +126,19 @@ describe('a production start', () => {
     )
   })
 
+  test('the address of a standby must be encrypted, needs the address of the primary, and can be a file (OPS-5, RUN-4)', () => {
+    const standby = 'postgresql://web@three.example/formward'
+    expect(complaintsAbout({ ...production, DATABASE_URL: database, DATABASE_READ_URL: standby })).toEqual([
+      'DATABASE_READ_URL: expects an encrypted connection (?sslmode=verify-full at its end), or ALLOW_INSECURE_DATABASE=true',
+    ])
+    expect(complaintsAbout({ ...production, DATABASE_READ_URL: `${standby}?sslmode=verify-full` })).toContain(
+      'DATABASE_URL: expects the address of the application when DATABASE_READ_URL is set',
+    )
+    expect(complaintsAbout({ ...production, DATABASE_URL: database, DATABASE_READ_URL_FILE: '/does/not/exist' })).toEqual([
+      'DATABASE_READ_URL_FILE: expects the path of a file that can be read (ENOENT)',
+    ])
+  })
+
   test('a sandbox of NHS Notify on this machine needs no key, and a part of a key is no key (RUN-4, NOT-4)', () => {
     const sandbox = {
       NOTIFICATION_TRANSPORT: 'nhs-notify,smtp',

@@ -17,10 +17,12 @@ const address = (protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     error: `expects an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   })
-const databaseAddress = z.string().superRefine((text, ctx) => {
-  const message = findAddressProblem(text)
-  if (message) ctx.addIssue({ code: 'custom', message })
-})
+const addressOf = (wanted: 'primary' | 'standby') =>
+  z.string().superRefine((text, ctx) => {
+    const message = findAddressProblem(text, wanted)
+    if (message) ctx.addIssue({ code: 'custom', message })
+  })
+const [databaseAddress, standbyAddress] = [addressOf('primary'), addressOf('standby')]
 const whole = (min: number, max: number) =>
   z
     .string()
@@ -92,11 +94,18 @@ const Environment = z.object({
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
+  DATABASE_READ_URL: standbyAddress.optional(),
   DATABASE_POOL: whole(2, 200).default(10),
   DRAIN_SECONDS: whole(0, 120).default(0),
   SHARED_BUFFERS_MB: whole(16, 65_536).optional(),
   DATA_DIR: z.string().min(1).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address(['https:', 'http:']).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[^=,\s]+=[^,]+(,[^=,\s]+=[^,]+)*$/, { error: 'expects name=value pairs separated by commas' })
+    .optional(),
   APP_SECRET: z.string().min(32, { error: 'expects at least 32 characters' }).optional(),
+  APP_SECRET_PREVIOUS: z.string().min(32, { error: 'expects the secret that APP_SECRET replaces' }).optional(),
   DEMO: flag.optional(),
   ...identityEnvironment,
   NOTIFICATION_TRANSPORT: transportList.default(['outbox']),
@@ -188,7 +197,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const env = parsed.data
   problems.push(...findInsecure(env), ...findIdentityProblems(env))
   problems.push(...findIncompleteTransports(env, given), ...findIncompleteNhsApp(env))
-  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL'] as const)
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const)
     if (env[name] && !env.DATABASE_URL) problems.push(`DATABASE_URL: expects the address of the application when ${name} is set`)
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   if (!canSignIn(publicUrl)) problems.push('PUBLIC_URL: expects https:// (browsers sign in over plain http on localhost only)')

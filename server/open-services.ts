@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { clientDirectory } from './integration-clients/integration-clients.ts'
 import { memberDirectory } from './members/directory.ts'
 import { openDatabase } from './platform/database.ts'
+import { openReadStandby, reportReads } from './platform/read-standby.ts'
 import type { Services } from './platform/services.ts'
 import { openBoss } from './platform/jobs.ts'
 import { openKeys, openSealedKeys } from './platform/keys.ts'
@@ -16,12 +17,15 @@ const base = { service: 'formward' }
 /** Opens the connections, queue, keys and log of one process, with a function that closes them. */
 export async function openServices(
   config: Config,
-  { url, directUrl, ownerUrl }: DatabaseAddresses,
+  { url, directUrl, ownerUrl, readUrl }: DatabaseAddresses,
   logTo?: DestinationStream,
 ): Promise<Services & { beginDraining: () => void; beginEnding: () => void; close: () => Promise<void> }> {
   const log = logTo ? pino({ level: config.LOG_LEVEL, base }, logTo) : pino({ level: config.LOG_LEVEL, base })
   const db = openDatabase(url, { max: config.DATABASE_POOL, directUrl })
-  const keys = ownerUrl ? await openKeys(ownerUrl, config.APP_SECRET) : await openSealedKeys(url, config.APP_SECRET)
+  const { APP_SECRET: secret, APP_SECRET_PREVIOUS: previous } = config
+  const keys = ownerUrl ? await openKeys(ownerUrl, secret, previous) : await openSealedKeys(url, secret, previous)
+  const standby = readUrl === undefined ? undefined : openReadStandby(readUrl, db, { max: config.DATABASE_POOL, report: reportReads(log) })
+  await standby?.refuseUnsafe()
   const draining = new AbortController()
   const ending = new AbortController()
   const queue = openBoss(db, log, ending.signal)
@@ -30,6 +34,7 @@ export async function openServices(
   return {
     config,
     db,
+    standby,
     boss: queue.boss,
     keys,
     directory: { ...memberDirectory, ...clientDirectory },
@@ -42,6 +47,7 @@ export async function openServices(
       ending.abort()
       await queue.close()
       await db.changes.close()
+      await standby?.close()
       await db.pool.end()
     },
   }

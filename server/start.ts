@@ -12,7 +12,9 @@ import { enableOrDisableDemoAccounts } from './identity/demo-accounts.ts'
 import { openIdentity } from './identity/open-identity.ts'
 import { openServices } from './open-services.ts'
 import { waitForDatabase } from './platform/await-database.ts'
+import { startTracing } from './platform/tracing.ts'
 import { prepareDatabase } from './prepare-database.ts'
+import { version } from './version.ts'
 import { startWorkers } from './workers.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -32,7 +34,12 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
       })
   const addresses = database
     ? { url: database.url('formward', 'formward_app'), ownerUrl: database.url(), dataDir }
-    : { url: config.DATABASE_URL!, directUrl: config.DATABASE_DIRECT_URL, ownerUrl: config.DATABASE_OWNER_URL }
+    : {
+        url: config.DATABASE_URL!,
+        directUrl: config.DATABASE_DIRECT_URL,
+        ownerUrl: config.DATABASE_OWNER_URL,
+        readUrl: config.DATABASE_READ_URL,
+      }
   const { services, identify, serveIdentity } = await waitForDatabase(
     addresses.ownerUrl ?? addresses.url,
     () => prepare(config, addresses, api),
@@ -44,6 +51,7 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
     process.stderr.write(`${error.message}\n`)
     return process.exit(1)
   })
+  const stopTracing = await startTracing(config, version)
   const app = await createApp({ services, identify, serveIdentity })
 
   const stop = async () => {
@@ -56,6 +64,7 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
     services.beginEnding()
     await app.close()
     await services.close()
+    await stopTracing()
     await database?.stop()
     process.exit(0)
   }

@@ -50,6 +50,8 @@ type Submitting = {
   definition: FormDefinition
   /** The revision of the draft that the person checked. Undefined: any. */
   revision?: number | undefined
+  /** The language in which the patient read the form. */
+  language?: string | undefined
   /** How a user got the answers. Undefined: the patient sends them. */
   by?: SubmittedBy | undefined
 }
@@ -62,7 +64,7 @@ export type Submitted =
 
 /** Submits the answers, once. */
 export async function submitAnswers(ctx: Context, form: Submitting): Promise<Submitted> {
-  const { requestId, formId, formVersion, definition, revision, by } = form
+  const { requestId, formId, formVersion, definition, revision, language, by } = form
   const draft = await lockDraft(ctx, requestId)
   if (!draft) return { outcome: 'not open' }
   if (revision !== undefined && revision !== draft.revision) return { outcome: 'changed' }
@@ -75,7 +77,7 @@ export async function submitAnswers(ctx: Context, form: Submitting): Promise<Sub
   if (!completed) return { outcome: 'not open' }
   // Answers to questions that are no longer asked are left out. Every question asked has an entry, which may be empty.
   const visibleAnswers = Object.fromEntries(visibleQuestions(definition, answers).map(({ id }) => [id, answers[id] ?? '']))
-  await insertSubmission(ctx, { requestId, formId, formVersion, answers: visibleAnswers, by })
+  await insertSubmission(ctx, { requestId, formId, formVersion, answers: visibleAnswers, language, by })
   const { redFlags } = await keepResults(ctx, { requestId, patientId: completed.patientId, definition, answers: visibleAnswers })
   if (redFlags.length > 0) await flagRequest(ctx, requestId)
   return { outcome: 'sent', redFlags }

@@ -101,6 +101,7 @@ export async function deleteUnsentAnswers({ tx, organisationId }: Context, befor
       where organisation_id = ${organisationId}::uuid and request_id > ${after}::uuid order by request_id limit ${batchSize}
     ), ended as materialized (
       select r.id from batch b join form_requests r on r.organisation_id = ${organisationId}::uuid and r.id = b.request_id
+      join patients p on p.organisation_id = r.organisation_id and p.id = r.patient_id and p.hold_since is null
       where r.status not in ('unopened', 'opened') and r.updated_at < ${before.toISOString()}::timestamptz for share of r skip locked
     ), emptied as (
       update answer_drafts d set answers = '{}', saved_by = '{}', revision = d.revision + 1 from ended e

@@ -25,7 +25,7 @@ async function drafts(ward: TestOrganisation, count: number, status: RequestStat
 }
 
 describe('Deleting unsent answers', () => {
-  test('the unsent answers of a form request that ended 90 days ago are deleted; where the patient stopped, open and recent form requests and other organisations stay (OPS-6)', async () => {
+  test('the unsent answers of a form request that ended 90 days ago are deleted; where the patient stopped, open and recent form requests, legal holds and other organisations stay (OPS-6)', async () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     const old: string[] = []
     for (const status of ['expired', 'closed', 'auto_closed', 'sent_in_error'] as const) old.push(...(await drafts(ward, 1, status, 91)))
@@ -36,6 +36,12 @@ describe('Deleting unsent answers', () => {
       ...(await drafts(ward, 1, 'expired', 91, 89)),
       ...(await drafts(elsewhere, 1, 'expired', 91)),
     ]
+    const held = await drafts(ward, 1, 'expired', 91)
+    await ward.query(
+      `update patients set hold_since = now(), hold_reason = 'Inquest' where id in (select patient_id from form_requests where id = any($1))`,
+      [held],
+    )
+    kept.push(...held)
     const found = (ids: string[]) =>
       ward.query('select distinct answers, stopped_at as "stoppedAt", revision from answer_drafts where request_id = any($1)', [ids])
 

@@ -40,6 +40,8 @@ const savedPatient = {
   ward: null,
   archived: false,
   archivedAt: null,
+  mergedIntoId: null,
+  legalHold: null,
   openRequests: 0,
   createdAt: '2026-11-02T09:30:00.000000Z',
   updatedAt: '2026-11-02T09:30:00.000000Z',

@@ -108,7 +108,7 @@ describe('GET /api/openapi.json', () => {
     ['formExchange.response', 'answered', ['application/fhir+json']],
     ['formFiles.blank', 'answered', ['application/pdf']],
     ['formFiles.submission', 'answered', ['application/pdf']],
-    ['exports.download', 'answered', ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']],
+    ['exports.download', 'answered', ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv']],
     ['imports.template', 'answered', ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']],
     ['patients.create', 'accepted', ['application/json']],
   ] as const)('%s: the media types %s are those of the route (API-4)', async (operationId, use, types) => {

@@ -5,6 +5,7 @@ import { canManagePeople } from '#domain/role-abilities.ts'
 import { permissionsOf, roles, type Role } from '#domain/roles.ts'
 import { findSecondFactorDue } from '#server/identity/identity.ts'
 import { toColumns } from '#server/platform/columns.ts'
+import { staffMailChannel } from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
@@ -21,6 +22,7 @@ export type MemberFields = {
   language?: string | undefined
   timezone?: string | undefined
   clinicianTimeout?: number | null | undefined
+  dailyEmail?: boolean | undefined
 }
 
 export async function getCurrentMember(ctx: Context): Promise<CurrentMember> {
@@ -47,6 +49,7 @@ export async function getCurrentMember(ctx: Context): Promise<CurrentMember> {
     language: row.language,
     timezone: row.timezone,
     secondFactorDue,
+    dailyEmail: staffMailChannel(ctx.services.config) ? row.daily_email : null,
   }
 }
 
@@ -152,6 +155,7 @@ const columnOf = {
   language: 'language',
   timezone: 'timezone',
   clinicianTimeout: 'clinician_timeout',
+  dailyEmail: 'daily_email',
 } as const satisfies Record<keyof MemberFields, string>
 
 export const toMember = (row: Row): Member => ({

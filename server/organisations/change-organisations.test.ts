@@ -147,7 +147,7 @@ describe('PATCH /tenant/:id', () => {
     expect((await ada.patch(path, { wardAccess: 'all' })).json()).toMatchObject({ wardAccess: 'all' })
   })
 
-  test('an admin sets reminders, the order of methods, prices and contact details for patients (ORG-6, NOT-5, NOT-6)', async () => {
+  test('an admin sets reminders, the order of methods, prices and contact details for patients and users (ORG-6, NOT-5, NOT-6, UI-6)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')
     const settings = {
@@ -163,6 +163,7 @@ describe('PATCH /tenant/:id', () => {
       contactHours: 'Monday to Friday, 9am to 5pm',
       contactAddress: 'Northbury Hospitals\nLeeds LS1 1AA',
       contactWeb: 'https://northbury.example/contact',
+      supportContact: 'Digital team, extension 4410\ndigital@northbury.example',
       dataController: 'Northbury NHS Trust',
       dataProtectionContact: 'dpo@northbury.example',
       privacyNotice: 'https://northbury.example/privacy',
@@ -171,6 +172,8 @@ describe('PATCH /tenant/:id', () => {
 
     expect((await ada.patch(`${tenant}/${ward.id}`, settings)).json()).toMatchObject(settings)
     expect((await ada.get(`${tenant}/${ward.id}`)).json()).toMatchObject(settings)
+    const { supportContact } = settings
+    expect((await (await ward.staff('User')).get(tenant)).json(), 'every member sees whom to ask').toMatchObject({ supportContact })
   })
 
   test.each([

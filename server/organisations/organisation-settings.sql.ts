@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { InformationSettings } from '#domain/patient-information.ts'
 import type { Context } from '#server/platform/context.ts'
+import { sendAlone } from '#server/platform/database.ts'
+import type { Services } from '#server/platform/services.ts'
 
 /** The settings of an organisation that other features use (ORG-6). */
 export async function getOrganisationSettings({ tx, organisationId, services }: Context) {
@@ -69,6 +71,15 @@ export async function getPatientInformation({ tx, organisationId }: Pick<Context
 export async function listOrganisationIds({ tx }: Pick<Context, 'tx'>) {
   const rows = await tx.selectFrom('organisations').select('id').where('is_system', '=', false).orderBy('id').execute()
   return rows.map(({ id }) => id)
+}
+
+/**
+ * The organisations in which a job has something to do, the system organisation included: one statement for all of them, which reads each as a
+ * transaction bound to it does. `job`: one that has_work() in the migrations knows.
+ */
+export async function listOrganisationsWithWork({ db }: Pick<Services, 'db'>, job: string) {
+  const statement = { name: 'organisations with work', text: 'select organisations_with_work($1) as id', values: [job] }
+  return (await sendAlone<{ id: string }>(db, statement)).map(({ id }) => id)
 }
 
 /** Undefined if no organisation has this ODS code. For work that is bound to the system organisation. */

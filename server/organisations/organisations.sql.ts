@@ -27,10 +27,17 @@ const organisationsOf = (tx: Context['tx']) =>
       'o.second_factor_required',
       'o.created_at',
     ])
-    .select('o.second_factor_from')
+    .select(['o.second_factor_from', 'o.retention_years', 'o.deletes_old_records'])
     .select(['o.second_reminder_days', 'o.last_reminder_days', 'o.sends_on_bank_holidays', 'o.cascade_methods', 'o.app_unread_hours'])
     .select(['o.not_delivered_hours', 'o.sms_fragment_price', 'o.letter_price', 'o.contact_phone', 'o.contact_hours', 'o.contact_address'])
-    .select(['o.contact_web', 'o.data_controller', 'o.data_protection_contact', 'o.privacy_notice', 'o.accessibility_statement'])
+    .select([
+      'o.contact_web',
+      'o.support_contact',
+      'o.data_controller',
+      'o.data_protection_contact',
+      'o.privacy_notice',
+      'o.accessibility_statement',
+    ])
     .select(['o.logo_version', 'o.sending_from', 'o.sending_until', 'o.sends_on_weekdays_only'])
     .select([total('members').as('members'), total('patients').as('patients'), total('active_patients').as('active_patients')])
     .where('o.is_system', '=', false)
@@ -42,7 +49,7 @@ type Basics = Omit<CurrentOrganisation, 'uncarriedMethods' | 'pep'>
 export async function getCurrentOrganisation({ tx, organisationId }: Context): Promise<Basics> {
   const row = await tx
     .selectFrom('organisations')
-    .select(['id', 'name', 'ods_code', 'clinician_timeout', 'minimum_age', 'logo_version'])
+    .select(['id', 'name', 'ods_code', 'clinician_timeout', 'minimum_age', 'logo_version', 'support_contact'])
     .where('id', '=', organisationId)
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')
@@ -113,6 +120,8 @@ const columnOf = {
   expiryDays: 'expiry_days',
   autoCloseDays: 'auto_close_days',
   removalDays: 'removal_days',
+  retentionYears: 'retention_years',
+  deletesOldRecords: 'deletes_old_records',
   minimumAge: 'minimum_age',
   wardAccess: 'ward_access',
   secondFactorRequired: 'second_factor_required',
@@ -130,6 +139,7 @@ const columnOf = {
   contactHours: 'contact_hours',
   contactAddress: 'contact_address',
   contactWeb: 'contact_web',
+  supportContact: 'support_contact',
   dataController: 'data_controller',
   dataProtectionContact: 'data_protection_contact',
   privacyNotice: 'privacy_notice',
@@ -138,13 +148,16 @@ const columnOf = {
 
 const organisationColumns = (fields: Fields) => toColumns(columnOf, { ...fields, odsCode: fields.odsCode?.toUpperCase() })
 
-const toCurrent = (row: Pick<Row, 'id' | 'name' | 'ods_code' | 'clinician_timeout' | 'minimum_age' | 'logo_version'>): Basics => ({
+type CurrentRow = Pick<Row, 'id' | 'name' | 'ods_code' | 'clinician_timeout' | 'minimum_age' | 'logo_version' | 'support_contact'>
+
+const toCurrent = (row: CurrentRow): Basics => ({
   id: row.id,
   name: row.name,
   odsCode: row.ods_code,
   logo: row.logo_version,
   clinicianTimeout: row.clinician_timeout,
   minimumAge: row.minimum_age,
+  supportContact: row.support_contact,
 })
 
 const toOrganisation = (row: Row): Organisation => ({
@@ -158,6 +171,8 @@ const toOrganisation = (row: Row): Organisation => ({
   expiryDays: row.expiry_days,
   autoCloseDays: row.auto_close_days,
   removalDays: row.removal_days,
+  retentionYears: row.retention_years,
+  deletesOldRecords: row.deletes_old_records,
   wardAccess: row.ward_access as Organisation['wardAccess'], // the check constraint holds the same two
   secondFactorRequired: row.second_factor_required,
   secondFactorFrom: row.second_factor_required ? row.second_factor_from : null,

@@ -10,11 +10,13 @@ import { insertDefaultOutcomes } from '#server/outcomes/outcomes.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { type Context, systemOrganisationId } from '#server/platform/context.ts'
 import { rebind } from '#server/platform/database.ts'
-import { enqueue, job, type Steps, workInSteps, workOn } from '#server/platform/jobs.ts'
+import { isDatabaseUnavailable } from '#server/platform/database-problem.ts'
+import { describeError } from '#server/platform/errors.ts'
+import { enqueue, enqueueInEach, job, oneAtATime, type Steps, workInSteps, workOn } from '#server/platform/jobs.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import type { Services } from '#server/platform/services.ts'
 
-import { listOrganisationIds, setSecondFactor } from './organisation-settings.sql.ts'
+import { listOrganisationIds, listOrganisationsWithWork, setSecondFactor } from './organisation-settings.sql.ts'
 import { getOrganisation, insertOrganisation, setOrganisation } from './organisations.sql.ts'
 
 export { isOrganisation } from './known-organisations.ts'
@@ -52,6 +54,7 @@ type Body = Input<typeof organisations.update>['body']
 export async function updateOrganisation(ctx: Context, { params: { id }, body }: Input<typeof organisations.update>) {
   const before = await getOrganisation(ctx, id)
   mayOnlyChangeOwnSettings(ctx, before, body)
+  refuseDeletionUnseen(ctx, before, body)
   const outOfOrder = reminderOrderProblem(body.reminderDays ?? before.reminderDays, body.secondReminderDays ?? before.secondReminderDays)
   if (outOfOrder) throw fieldProblem('secondReminderDays', outOfOrder)
   const secondFactor = secondFactorAfter(before, body)
@@ -69,6 +72,14 @@ function mayOnlyChangeOwnSettings({ actor }: Context, before: Organisation, body
       return message === undefined ? [] : [{ field, message }]
     })
   if (errors.length > 0) throw new Problem('invalid_request', undefined, errors)
+}
+
+/** Records of every ward are deleted, so a member who sees only some wards cannot know which. */
+function refuseDeletionUnseen({ actor }: Context, before: Organisation, { deletesOldRecords, retentionYears }: Body) {
+  if (before.wardAccess === 'all' || actor.permissions.includes('ward:update')) return
+  const wrong = 'Only a user who sees all wards can delete more records.'
+  if (deletesOldRecords && !before.deletesOldRecords) throw fieldProblem('deletesOldRecords', wrong)
+  if (retentionYears !== undefined && retentionYears < before.retentionYears) throw fieldProblem('retentionYears', wrong)
 }
 
 /** An unchanged value is no change, nor is an ODS code in lower case. */
@@ -121,23 +132,51 @@ export const jobForEveryOrganisation = (name: string) => ({
   inOne: job(name, z.object({}), { policy: 'exclusive' }),
 })
 
-type Work = {
-  /** A cron expression, in UTC. */
+/** Either every organisation, and others besides those with patients, or only those in which has_work() of the database finds something to do. */
+type Where = { andIn?: string[]; onlyWhereDue?: never } | { andIn?: never; onlyWhereDue: true }
+type Work = Where & {
+  /** A cron expression, in UTC. Jobs of the same interval have different minutes, so that no minute has the work of all of them. */
   at: string
-  /** Other organisations, in addition to those with patients. */
-  andIn?: string[]
   run: (steps: Steps) => Promise<unknown>
 }
 
 export async function workForEveryOrganisation(
   services: Services,
   { everywhere, inOne }: ReturnType<typeof jobForEveryOrganisation>,
-  { at, andIn = [], run }: Work,
+  { at, andIn = [], onlyWhereDue, run }: Work,
 ) {
-  await workOn(services, everywhere, async (ctx) => {
-    for (const organisationId of [...(await listOrganisationIds(ctx)), ...andIn])
-      await enqueue({ ...ctx, organisationId }, inOne, {}, { key: organisationId })
-  })
+  await workOn(
+    services,
+    everywhere,
+    async (ctx) => {
+      const ids = onlyWhereDue ? await listOrganisationsWithWork(services, inOne.name) : [...(await listOrganisationIds(ctx)), ...andIn]
+      await enqueueInEach(ctx, inOne, ids)
+    },
+    oneAtATime,
+  )
   await workInSteps(services, inOne, run)
   await services.boss.schedule(everywhere.name, at, { organisationId: systemOrganisationId })
+}
+
+/**
+ * Works in the organisations in which a job has something to do, one after the other. One that fails holds up no other one: its failure is logged, and
+ * the first one is thrown at the end, so that the job counts as failed.
+ */
+export async function workWhereDue(
+  { services, signal }: Steps,
+  { name }: { name: string },
+  work: (organisationId: string) => Promise<unknown>,
+) {
+  const failures: unknown[] = []
+  for (const organisationId of await listOrganisationsWithWork(services, name)) {
+    if (signal.aborted) return
+    try {
+      await work(organisationId)
+    } catch (error) {
+      if (signal.aborted || isDatabaseUnavailable(error)) throw error
+      services.log.error({ job: name, organisationId, ...describeError(error, services.config) }, 'job failed in an organisation')
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
 }

@@ -67,9 +67,32 @@ export const auditPatients = (ctx: Context, event: AuditEventType, patientIds: r
   )
 
 /** Stores the result of a verification, so that /metrics of every process can show it. */
-export async function insertAuditCheck({ tx }: Context, { events, brokenLanes }: { events: number; brokenLanes: number }) {
-  await tx.insertInto('audit_checks').values({ events, broken_lanes: brokenLanes }).execute()
+export async function insertAuditCheck(
+  { tx, organisationId }: Context,
+  { events, brokenLanes, isWhole }: { events: number; brokenLanes: number; isWhole: boolean },
+) {
+  await tx
+    .insertInto('audit_checks')
+    .values({ organisation_id: organisationId, events, broken_lanes: brokenLanes, is_whole: isWhole })
+    .execute()
 }
 
 export const findLastCheck = ({ tx }: Pick<Context, 'tx'>) =>
-  tx.selectFrom('audit_checks').select(['at', 'events', 'broken_lanes']).orderBy('at', 'desc').limit(1).executeTakeFirst()
+  tx
+    .selectFrom('audit_checks')
+    .select(['at', 'events', 'broken_lanes'])
+    .where('at', '<=', sql<string>`now()`)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The last verification of the whole log, and not only of what was new. */
+export const findLastWholeCheck = ({ tx }: Pick<Context, 'tx'>) =>
+  tx
+    .selectFrom('audit_checks')
+    .select('at')
+    .where('is_whole', '=', true)
+    .where('at', '<=', sql<string>`now()`)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()

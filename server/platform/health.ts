@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { readMigrations } from '#database/migrations.ts'
 
-import { findLastCheck } from './audit.sql.ts'
+import { findLastCheck, findLastWholeCheck } from './audit.sql.ts'
 import { systemOrganisationId } from './context.ts'
 import { inOrganisation } from './database.ts'
 import { reportUnavailable, unavailableCauses } from './errors.ts'
@@ -77,8 +77,17 @@ function mayMeasure(token: string | undefined, authorization = '') {
 
 /** The result of the last nightly verification of the audit log, by any process. Meant for alerts. */
 function measureAudit({ db }: Services, registry: Registry) {
-  // Both gauges are collected at the same time, so they share one question.
+  // Two gauges are collected at the same time, so they share one question.
   const lastCheck = shareAnswer(() => inOrganisation(db, systemOrganisationId, (tx) => findLastCheck({ tx })).catch(() => undefined))
+  const whole = new Gauge({
+    name: 'audit_whole_checked_timestamp_seconds',
+    help: 'When the whole audit log was last verified from its first event',
+    registers: [],
+    async collect() {
+      const last = await inOrganisation(db, systemOrganisationId, (tx) => findLastWholeCheck({ tx })).catch(() => undefined)
+      if (last) this.set(Date.parse(last.at) / 1000)
+    },
+  })
   const broken = new Gauge({
     name: 'audit_broken_lanes',
     help: 'Lanes of the audit log with an altered or missing event',
@@ -90,7 +99,7 @@ function measureAudit({ db }: Services, registry: Registry) {
   })
   const seen = new Gauge({
     name: 'audit_checked_timestamp_seconds',
-    help: 'When the whole audit log was last verified',
+    help: 'When the audit log was last verified, from its first event or from where the verification before ended',
     registers: [],
     async collect() {
       const last = await lastCheck()
@@ -99,4 +108,5 @@ function measureAudit({ db }: Services, registry: Registry) {
   })
   registry.registerMetric(broken)
   registry.registerMetric(seen)
+  registry.registerMetric(whole)
 }

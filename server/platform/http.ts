@@ -15,6 +15,7 @@ import { fhirAddress, outcomeOf } from './operation-outcome.ts'
 import { recordRouteMethods } from './network.ts'
 import { Problem } from './problem.ts'
 import { checkBodies, parseQuery } from './request-body.ts'
+import { traceCalls } from './tracing.ts'
 
 /**
  * In milliseconds: how long a client may take for the headers, for the whole request (64 MB over 5 Mbit/s) and for the next request on the
@@ -45,6 +46,7 @@ export async function createHttp({ config, log }: Pick<Services, 'config' | 'log
 
   app.server.maxConnections = mostConnections
   closeUnusedConnections(app)
+  traceCalls(app)
   recordRouteMethods(app)
   checkBodies(app)
   app.addHook('onSend', async (request, reply) => setSafeHeaders(request, reply, config.PUBLIC_URL))

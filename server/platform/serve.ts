@@ -24,6 +24,7 @@ import { repeatableCallOf } from './idempotency.ts'
 import type { Keys } from './keys.ts'
 import { requireOrganisation } from './organisation.sql.ts'
 import { Problem } from './problem.ts'
+import { readOnStandby } from './read-standby.ts'
 import { endOf, type BodyRule, formBody, jsonBody, unknownType } from './request-body.ts'
 import type { Services } from './services.ts'
 
@@ -115,6 +116,8 @@ async function answer(deps: RouteDeps, { route, handle }: Served, request: Fasti
   // A large file may take two minutes to arrive. The member may have been removed in that time.
   if (route.body === 'stream') await actorOf(deps, route, request, true)
 
+  // What the standby answers is shown only when the transaction below has committed the audit event.
+  const read = route.mayReadStandby && (await readOnStandby({ services: deps.services, organisationId, actor, during: 'call' }, act))
   const result = await inTransaction(deps.services.db, { organisationId, memberId: wardLimitOf(actor) }, async (tx) => {
     const ctx: Context = { tx, actor, organisationId, services: deps.services }
     // A system administrator may name any. Nothing, and no event of the audit log, is written for one that does not exist.
@@ -125,7 +128,7 @@ async function answer(deps: RouteDeps, { route, handle }: Served, request: Fasti
       await audit(ctx, 'callRepeated', { patientIds: shownPatients(earlier), detail: { action: route.action } })
       return earlier
     }
-    const answered = await act(ctx)
+    const answered = read ? read.result : await act(ctx)
     if (answered instanceof Problem) return answered
     if (route.audit !== 'verb') auditAtEnd(ctx, route.audit, subjectOf(route.audit, input, answered))
     if (repeatable) await keepAnswer(ctx, repeatable, checks.output(answered))
@@ -167,12 +170,13 @@ function organisationOf({ organisation }: Route, actor: Actor, { params }: Recor
 }
 
 type Identified = { id?: string; patientId?: string; patient?: { id?: string } } | undefined
-/** The subject of an act: the id in the path, else the id in the result, and every patient in the result. */
+/** The subject of an act: the id in the path, else the id in the result, the patient whom a filter names, and every patient in the result. */
 function subjectOf(event: string, input: Record<string, unknown>, answered: unknown) {
   const result = answered as Identified
   const { id } = ((input['params'] ?? input['query']) as Identified) ?? {}
   const subjectId = id ?? result?.id
-  const patientId = result?.patientId ?? result?.patient?.id ?? (event.startsWith('patient') ? subjectId : undefined)
+  const filtered = (input['query'] as { filters?: { patientId?: string } } | undefined)?.filters?.patientId
+  const patientId = result?.patientId ?? result?.patient?.id ?? filtered ?? (event.startsWith('patient') ? subjectId : undefined)
   return { subjectId, patientId, patientIds: shownPatients(answered).filter((one) => one !== patientId) }
 }
 

@@ -1,6 +1,7 @@
 import { Gauge, type Metric } from 'prom-client'
 
 import type { Services } from './services.ts'
+import { standbyReads } from './read-standby.ts'
 import { countStandbys, measureQueues } from './service-metrics.sql.ts'
 import { shareAnswer } from './share-answer.ts'
 
@@ -8,10 +9,11 @@ import { shareAnswer } from './share-answer.ts'
  * What /metrics tells of the queue, the connections of this process and the database, for alerts (OPS-7). While the database is away, only the
  * connections and `database_writable` are told.
  */
-export const serviceMetrics = (services: Pick<Services, 'db'>): Metric[] => [
+export const serviceMetrics = (services: Pick<Services, 'db' | 'standby'>): Metric[] => [
   ...poolMetrics(services), // first, so that the questions of the others are not counted
   ...queueMetrics(services),
   ...databaseMetrics(services),
+  ...standbyMetrics(services),
 ]
 
 function queueMetrics({ db }: Pick<Services, 'db'>): Metric[] {
@@ -88,6 +90,21 @@ function databaseMetrics({ db }: Pick<Services, 'db'>): Metric[] {
     }),
   ]
 }
+
+const standbyMetrics = ({ standby }: Pick<Services, 'standby'>): Metric[] => [
+  standbyReads,
+  new Gauge({
+    name: 'read_standby_lag_bytes',
+    help: 'Bytes of the write-ahead log that the standby for reads has not replayed; absent while it does not answer',
+    labelNames: [],
+    registers: [],
+    async collect() {
+      const lag = await standby?.measureLag()
+      this.remove()
+      if (lag !== undefined) this.set(lag)
+    },
+  }),
+]
 
 /** All metrics are collected at the same time, so those of one question share its answer. Undefined while the database is away. */
 const shared = <T>(ask: () => Promise<T>) => shareAnswer(() => ask().catch(() => undefined))

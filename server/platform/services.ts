@@ -6,11 +6,14 @@ import type { Database } from './database.ts'
 import type { Directory } from './directory.ts'
 import type { Boss } from './jobs.ts'
 import type { Keys } from './keys.ts'
+import type { ReadStandby } from './read-standby.ts'
 
 /** What a process creates once and every feature uses: configuration, connections, the job queue, keys and the log. */
 export type Services = {
   config: Config
   db: Database
+  /** Where reads go that may be a moment old, if the operator has named one. */
+  standby?: ReadStandby | undefined
   boss: Boss
   keys: Keys
   directory: Directory

@@ -7,6 +7,7 @@ import { isScreenPath } from '#domain/screen-paths.ts'
 import type { Config } from '#server/config.ts'
 
 import { builtFolders, readStaffPage } from './built-pages.ts'
+import { withColourScheme } from './colour-scheme.ts'
 import { Problem } from './problem.ts'
 
 /** Addresses of the server and of files. No screen of the app has one of these. */
@@ -55,7 +56,12 @@ export function serveStaffApp(app: FastifyInstance, config: Config, folder = bui
     const page = isForPage(request, path) ? await readStaffPage(folder) : undefined
     if (!page) throw refuseAddress(app, request, reply, path)
     reply.code(isScreenPath(path) ? 200 : 404)
-    return reply.header('content-security-policy', policy).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+    return reply
+      .header('content-security-policy', policy)
+      .header('cache-control', 'no-cache')
+      .header('vary', 'cookie')
+      .type('text/html; charset=utf-8')
+      .send(withColourScheme(page.toString(), request.cookies))
   })
 }
 

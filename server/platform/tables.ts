@@ -93,6 +93,16 @@ export interface AnsweringSessions {
   used_at: Generated<string>;
 }
 
+export interface AuditCheckParts {
+  broken_lanes: Generated<number>;
+  events: Generated<number>;
+  is_whole: boolean;
+  number: number;
+  organisation_id: Generated<string>;
+  remaining: string[];
+  started_at: string;
+}
+
 export interface AuditCheckpoints {
   at: string;
   hash: Buffer;
@@ -106,6 +116,7 @@ export interface AuditChecks {
   at: Generated<string>;
   broken_lanes: number;
   events: number;
+  is_whole: Generated<boolean>;
   organisation_id: Generated<string>;
 }
 
@@ -222,9 +233,11 @@ export interface ExportJobs {
   created_by: string | null;
   done_rows: Generated<number>;
   expires_at: Generated<string>;
+  failed_at: string | null;
   failure: Generated<string>;
   file_name: Generated<string>;
   filters: Generated<unknown>;
+  format: Generated<string>;
   has_personal_data: Generated<boolean>;
   id: Generated<string>;
   organisation_id: Generated<string>;
@@ -426,6 +439,7 @@ export interface ImportJobs {
   file_name: Generated<string>;
   id: Generated<string>;
   imported_rows: Generated<number>;
+  mapping: unknown | null;
   new_rows: Generated<number>;
   organisation_id: Generated<string>;
   refusal: Generated<string>;
@@ -440,6 +454,14 @@ export interface ImportJobs {
   tallies: Generated<unknown>;
   total_rows: Generated<number>;
   warning_rows: Generated<number>;
+}
+
+export interface ImportMappings {
+  columns: unknown;
+  headings_hash: string;
+  organisation_id: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
 }
 
 export interface ImportRowProblems {
@@ -555,9 +577,24 @@ export interface LetterBatches {
   status: Generated<string>;
 }
 
+export interface LibraryQuestions {
+  content: unknown;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  name: string;
+  organisation_id: Generated<string>;
+  revision: Generated<number>;
+  title: Generated<string>;
+  type: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+}
+
 export interface Members {
   clinician_timeout: number | null;
   created_at: Generated<string>;
+  daily_email: Generated<boolean>;
+  daily_email_on: string | null;
   email_address: string;
   first_name: string;
   id: Generated<string>;
@@ -567,6 +604,7 @@ export interface Members {
   language: Generated<string>;
   last_login_at: string | null;
   last_name: string;
+  notices_read_at: Generated<string>;
   occupation: Generated<string>;
   organisation_id: Generated<string>;
   phone_number: Generated<string>;
@@ -684,6 +722,7 @@ export interface Notifications {
   sent_to: Generated<string>;
   status: Generated<string>;
   template_id: string | null;
+  template_language: string | null;
   template_version: number | null;
   tried_account: string | null;
   tried_channel: string | null;
@@ -704,6 +743,7 @@ export interface NotificationTemplates {
   method: string;
   organisation_id: Generated<string>;
   subject: Generated<string>;
+  translations: Generated<unknown>;
   updated_at: Generated<string>;
   version: Generated<number>;
 }
@@ -725,6 +765,7 @@ export interface NotificationTemplateVersions {
   restored_from: number | null;
   subject: string;
   template_id: string;
+  translations: Generated<unknown>;
   version: number;
 }
 
@@ -761,6 +802,7 @@ export interface Organisations {
   created_at: Generated<string>;
   data_controller: Generated<string>;
   data_protection_contact: Generated<string>;
+  deletes_old_records: Generated<boolean>;
   expiry_days: Generated<number>;
   id: Generated<string>;
   is_system: Generated<boolean>;
@@ -778,6 +820,7 @@ export interface Organisations {
   regulatory_body: Generated<string>;
   reminder_days: Generated<number>;
   removal_days: Generated<number>;
+  retention_years: Generated<number>;
   second_factor_from: string | null;
   second_factor_required: Generated<boolean>;
   second_reminder_days: Generated<number>;
@@ -786,6 +829,7 @@ export interface Organisations {
   sends_on_bank_holidays: Generated<boolean>;
   sends_on_weekdays_only: Generated<boolean>;
   sms_fragment_price: Numeric | null;
+  support_contact: Generated<string>;
   updated_at: Generated<string>;
   vital_type: Generated<string>;
   ward_access: Generated<string>;
@@ -847,6 +891,22 @@ export interface PatientLinks {
   wrong_in_all: Generated<number>;
 }
 
+export interface PatientMerges {
+  fields: unknown;
+  id: Generated<string>;
+  kept_id: string;
+  merged_at: Generated<string>;
+  merged_by: string;
+  merged_id: string;
+  moved: unknown;
+  note: Generated<string>;
+  organisation_id: Generated<string>;
+  reason: string;
+  undone_at: string | null;
+  undone_by: string | null;
+  was_archived_at: string | null;
+}
+
 export interface Patients {
   address_changed_at: string | null;
   admission_status: Generated<string>;
@@ -857,6 +917,8 @@ export interface Patients {
   date_of_death: string | null;
   email_address: string | null;
   first_name: string;
+  hold_reason: Generated<string>;
+  hold_since: string | null;
   id: Generated<string>;
   import_job_id: string | null;
   import_wrote_at: string | null;
@@ -872,6 +934,7 @@ export interface Patients {
   local_patient_id_key: Generated<string | null>;
   locale: Generated<string>;
   may_be_contacted: Generated<boolean>;
+  merged_into_id: string | null;
   name_key: string;
   nhs_number: string | null;
   opt_outs: Generated<unknown>;
@@ -978,6 +1041,7 @@ export interface SavedViews {
   filters: Generated<unknown>;
   id: Generated<string>;
   is_default: Generated<boolean>;
+  is_shared: Generated<boolean>;
   member_id: string;
   name: string;
   organisation_id: Generated<string>;
@@ -1074,6 +1138,7 @@ export interface Submissions {
   form_id: string;
   form_version: number;
   id: Generated<string>;
+  language: string | null;
   organisation_id: Generated<string>;
   request_id: string;
   submitted_at: Generated<string>;
@@ -1109,6 +1174,16 @@ export interface UsedLinkProofs {
   organisation_id: Generated<string>;
   proof_hash: Buffer;
   request_id: string;
+}
+
+export interface VerifiedCheckpoints {
+  lane: number;
+  organisation_id: Generated<string>;
+  seal: string;
+  seq: number;
+  signature: string;
+  verified_at: string;
+  whole_check: string | null;
 }
 
 export interface WaitingListChanges {
@@ -1219,6 +1294,7 @@ export interface Tables {
   answer_counts: AnswerCounts;
   answer_drafts: AnswerDrafts;
   answering_sessions: AnsweringSessions;
+  audit_check_parts: AuditCheckParts;
   audit_checkpoints: AuditCheckpoints;
   audit_checks: AuditChecks;
   audit_events: AuditEvents;
@@ -1245,6 +1321,7 @@ export interface Tables {
   forms: Forms;
   idempotency_keys: IdempotencyKeys;
   import_jobs: ImportJobs;
+  import_mappings: ImportMappings;
   import_row_problems: ImportRowProblems;
   import_rows: ImportRows;
   import_uploads: ImportUploads;
@@ -1255,6 +1332,7 @@ export interface Tables {
   integration_events: IntegrationEvents;
   known_devices: KnownDevices;
   letter_batches: LetterBatches;
+  library_questions: LibraryQuestions;
   member_wards: MemberWards;
   members: Members;
   message_batches: MessageBatches;
@@ -1275,6 +1353,7 @@ export interface Tables {
   outcomes: Outcomes;
   patient_counts: PatientCounts;
   patient_links: PatientLinks;
+  patient_merges: PatientMerges;
   patient_sessions: PatientSessions;
   patient_words: PatientWords;
   patients: Patients;
@@ -1296,6 +1375,7 @@ export interface Tables {
   submissions: Submissions;
   upstream_subjects: UpstreamSubjects;
   used_link_proofs: UsedLinkProofs;
+  verified_checkpoints: VerifiedCheckpoints;
   waiting_list_changes: WaitingListChanges;
   waiting_list_counts: WaitingListCounts;
   waiting_list_day_counts: WaitingListDayCounts;

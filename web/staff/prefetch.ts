@@ -45,10 +45,8 @@ const firstQueries: { [Name in ScreenName]?: (opening: Opening) => void } = {
   },
   requestDetails: ({ ask, id }) => ask(q(api.requests.get, { params: { id } })),
   requestImport: ({ ask, pageOf }) => ask(q(api.imports.list, { query: pageOf(lists.importList) })),
-  requestImportDetails: ({ ask, pageOf, id }) => {
-    ask(q(api.imports.get, { query: { id } }))
-    ask(q(api.imports.rows, { params: { id }, query: pageOf(lists.importRowList) }))
-  },
+  // Which rows are shown first depends on the result of the check.
+  requestImportDetails: ({ ask, id }) => ask(q(api.imports.get, { query: { id } })),
   requestBulkList: ({ ask, pageOf }) => ask(q(api.bulkChanges.list, { query: pageOf(lists.bulkChangeList) })),
   requestBulkDetails: ({ ask, pageOf, id }) => {
     ask(q(api.bulkChanges.get, { params: { id } }))

@@ -70,8 +70,8 @@ describe('Routes', () => {
     ],
     [
       'Form',
-      ['formsList', 'formCreate', 'formImport', 'formManage', 'formDetails'],
-      ['Form List', 'Create Form', 'Import Form', 'Manage', 'Form Details'],
+      ['formsList', 'formCreate', 'formImport', 'formLibrary', 'formManage', 'formDetails'],
+      ['Form List', 'Create Form', 'Import Form', 'Question Library', 'Manage', 'Form Details'],
     ],
     ['Report', ['reportsList'], ['Reports List']],
     [

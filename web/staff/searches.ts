@@ -1,3 +1,4 @@
+import { timelineKinds } from '#domain/patient-timeline.ts'
 import { periodNames } from '#domain/dashboard-periods.ts'
 import { isIsoDate } from '#domain/dates.ts'
 import { bulkOutcomes } from '#domain/worklists.ts'
@@ -58,6 +59,7 @@ export const worklist = listSearch({
     'pathwayId',
     'location',
     'unreachedAt',
+    'urgent',
   ],
   // Both are made from the same table as their types.
   filters: Object.fromEntries(addressFilterNames.map((name) => [name, isSeveral(worklistFilter(name).takes) ? [] : ''])) as WorklistFilters,
@@ -107,6 +109,7 @@ export const formList = listSearch({
   filters: { search: '', type: [], published: '', archived: false },
   choices: { type: formTypeNames, published: trueOrFalse },
 })
+export const libraryList = listSearch({ sort: 'name', sorts: ['name', 'updatedAt'], filters: { search: '' } })
 export const submissionList = listSearch({ sort: '-submittedAt', sorts: ['submittedAt'], filters: {} })
 export const versionList = listSearch({ sorts: ['version'], filters: {} })
 
@@ -141,7 +144,8 @@ export const importRowList = listSearch({
   sort: 'rowNumber',
   sorts: ['rowNumber'],
   filters: { verdict: '', problem: '', outcome: '', reverted: '', reopened: '', text: '' },
-  choices: { verdict: importVerdicts, outcome: importOutcomes, reverted: revertOutcomes, reopened: reopenOutcomes },
+  /** Without a verdict, the rows that need a person are shown first. */
+  choices: { verdict: ['all', ...importVerdicts], outcome: importOutcomes, reverted: revertOutcomes, reopened: reopenOutcomes },
 })
 
 export const bulkChangeList = listSearch({ sort: '-createdAt', sorts: ['createdAt'], filters: {} })
@@ -192,7 +196,7 @@ export const organisationList = listSearch({
 /** The types of event are checked by web/staff/audit/use-log-search.ts: their list would be a part of the first load. */
 export const auditList = listSearch({
   sorts: [],
-  filters: { eventType: [], from: '', to: '', memberId: '' },
+  filters: { eventType: [], from: '', to: '', memberId: '', automaticReads: false },
 })
 
 type Given = Record<string, unknown>
@@ -204,6 +208,9 @@ const versionOf = (value: unknown) =>
 
 const dayOf = (value: unknown) => (typeof value === 'string' && isIsoDate(value) ? value : undefined)
 const idOf = (value: unknown) => (typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ? value : undefined)
+
+/** A language of a form's translations, and which of its texts are listed. */
+const translationPlace = (search: Given) => ({ language: textOf(search['language']), show: oneOf(translationFilters, search['show']) })
 
 const seriesTabs = ['coming', 'patients', 'attention'] as const
 const reportTabs = ['reports', 'monthly'] as const
@@ -219,12 +226,15 @@ const organisationTabs = [
   'nhsApp',
   'clients',
   'webhooks',
+  'records',
   'log',
 ] as const
 const memberTabs = ['details', 'wards', 'log'] as const
-const patientTabs = ['details', 'scores', 'series', 'log'] as const
-const templateTabs = ['text', 'history', 'messages'] as const
-const formTabs = ['preview', 'information', 'submissions', 'submission', 'analytics', 'versions'] as const
+const patientTabs = ['overview', 'details', 'forms', 'scores', 'series', 'log', 'duplicates', 'record'] as const
+const templateTabs = ['text', 'languages', 'history', 'messages'] as const
+const formTabs = ['preview', 'information', 'submissions', 'submission', 'analytics', 'versions', 'translations'] as const
+/** Which texts of a form a list of translations shows. */
+export const translationFilters = ['all', 'missing', 'outdated'] as const
 
 const memberSearch = (search: Given) => ({ ...auditList.read(search), tab: oneOf(memberTabs, search['tab']) })
 const organisationSearch = (search: Given) => {
@@ -242,8 +252,10 @@ export const searches = {
     specialty: typeof search['specialty'] === 'string' && /^\w{1,10}$/.test(search['specialty']) ? search['specialty'] : undefined,
     wardId: idOf(search['wardId']),
   }),
-  requestsList: (search: Given) => ({ ...worklist.read(search), view: textOf(search['view']) }),
+  /** `open`: the form request that is read beside the list. */
+  requestsList: (search: Given) => ({ ...worklist.read(search), view: textOf(search['view']), open: idOf(search['open']) }),
   requestCreate: (search: Given) => ({ patientId: textOf(search['patientId']), formId: textOf(search['formId']) }),
+  help: (search: Given) => ({ topic: textOf(search['topic']) }),
   requestImport: importList.read,
   requestImportDetails: importRowList.read,
   requestBulkList: bulkChangeList.read,
@@ -251,12 +263,14 @@ export const searches = {
   patientList: patientList.read,
   patientDetails: (search: Given) => {
     const tab = oneOf(patientTabs, search['tab'])
-    return tab === 'log' ? { ...auditList.read(search), tab } : { ...patientRequestList.read(search), tab }
+    if (tab === 'log') return { ...auditList.read(search), tab }
+    return { ...patientRequestList.read(search), tab, show: oneOf(timelineKinds, search['show']) }
   },
   usersList: (search: Given) => ({ ...memberList.read(search), tab: oneOf(['users', 'wards'], search['tab']) }),
   userDetails: memberSearch,
   organisationMemberDetails: memberSearch,
   formsList: formList.read,
+  formLibrary: libraryList.read,
   formDetails: (search: Given) => ({
     ...(search['tab'] === 'versions' ? versionList.read(search) : submissionList.read(search)),
     tab: oneOf(formTabs, search['tab']),
@@ -264,7 +278,9 @@ export const searches = {
     submission: textOf(search['submission']),
     from: versionOf(search['from']),
     to: versionOf(search['to']),
+    ...translationPlace(search),
   }),
+  formManage: (search: Given) => ({ tab: oneOf(['translations'], search['tab']), ...translationPlace(search) }),
   notificationsList: templateList.read,
   notificationTemplateDetails: (search: Given) => {
     const tab = oneOf(templateTabs, search['tab'])

@@ -14,8 +14,10 @@ export function useOptionSearch<T, K extends QueryKey>(
   ask: (text: string) => UseQueryOptions<T, ApiError, T, K>,
   toOptions: (found: T) => readonly Option[],
 ) {
-  const [text, setText] = useState('')
-  const found = useQuery(ask(text))
+  // Undefined until the field is used: opening a screen reads no list of patients that nobody asked for.
+  const [searched, setText] = useState<string>()
+  const text = searched ?? ''
+  const found = useQuery({ ...ask(text), enabled: searched !== undefined })
   const answer: SearchAnswer | undefined = found.data
     ? { text, options: toOptions(found.data) }
     : found.isError

@@ -32,6 +32,7 @@ export const screenWords: Record<ScreenName, ScreenWords> = {
   formsList: { title: 'Form List', breadcrumb: 'Forms' },
   formCreate: { title: 'Create Form', breadcrumb: 'Create Form', under: 'formsList' },
   formImport: { title: 'Import Form', breadcrumb: 'Import Form', under: 'formsList' },
+  formLibrary: { title: 'Question Library', breadcrumb: 'Question Library', under: 'formsList' },
   formDetails: { title: 'Form Details', breadcrumb: 'Form Details', under: 'formsList' },
   formManage: { title: 'Manage', breadcrumb: 'Manage', under: 'formsList' },
   requestsList: { title: 'Form Requests', breadcrumb: 'Form Requests' },
@@ -49,7 +50,9 @@ export const screenWords: Record<ScreenName, ScreenWords> = {
   waitingList: { title: 'Waiting List', breadcrumb: 'Waiting List' },
   requestAnswer: { title: 'Answer for the patient', breadcrumb: 'Answer for the patient', under: 'requestDetails' },
   lettersList: { title: 'Letters', breadcrumb: 'Letters' },
-  exportsList: { title: 'Exports', breadcrumb: 'Exports' },
+  exportsList: { title: 'Exports', breadcrumb: 'Exports', under: 'requestsList' },
+  notices: { title: 'Notices', breadcrumb: 'Notices' },
+  help: { title: 'Help', breadcrumb: 'Help' },
   profile: { title: 'Profile', breadcrumb: 'Profile' },
   profileSecurity: { title: 'Sign-in security', breadcrumb: 'Sign-in security', under: 'profile' },
   unauthorised: { title: 'Not allowed', breadcrumb: 'Not allowed' },
@@ -68,7 +71,10 @@ export const timeoutWords = {
 }
 
 /** What stands in the menu of the account: needed now and then, so that the navigation stays one row. */
-export const administration = [
+export const accountPages = [
+  ['requestImport', 'Imports'],
+  ['exportsList', 'Exports'],
+  ['requestBulkList', 'Bulk changes'],
   ['organisationSettings', 'Organisation'],
   ['auditLog', 'Audit log'],
 ] as const satisfies [ScreenName, string][]

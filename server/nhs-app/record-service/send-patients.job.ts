@@ -14,7 +14,7 @@ export const sendPatientsJobs = jobForEveryOrganisation('send-to-record-service'
 export const replayPatientsJob = job('replay-to-record-service', z.object({ startedAt: z.string() }))
 
 export async function startSendingPatients(services: Services) {
-  await workForEveryOrganisation(services, sendPatientsJobs, { at: '*/5 * * * *', run: sendPatients })
+  await workForEveryOrganisation(services, sendPatientsJobs, { at: '*/5 * * * *', onlyWhereDue: true, run: sendPatients })
   await workInSteps(services, replayPatientsJob, async (steps, data) => {
     await replayPatients(steps, data)
     await steps.step(sendNow)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Keys } from '#server/platform/keys.ts'
 
 /** The values of a row in the columns of an order. The last value is the id. */
-export type Place = (string | number | null)[]
+export type Place = (string | number | boolean | null)[]
 /** The first and last row of a page that was shown. */
 export type Cursor = { page: number; first: Place; last: Place }
 

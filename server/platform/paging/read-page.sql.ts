@@ -13,6 +13,7 @@ const typeOf = {
   uuid: sql`uuid`,
   bigint: sql`bigint`,
   integer: sql`integer`,
+  boolean: sql`boolean`,
 }
 const directions = { asc: sql`asc`, desc: sql`desc` }
 const comparisons = { asc: { beyond: sql`>`, orAt: sql`>=` }, desc: { beyond: sql`<`, orAt: sql`<=` } }
@@ -25,6 +26,8 @@ export type Order = {
   columns: OrderColumn[]
   /** The first column may be null. Nulls come last in both directions. */
   mayBeBlank?: boolean
+  /** The first column is true or false. Each has an index, or a part of one, of the other columns. */
+  isFlagFirst?: boolean
 }
 type Asked = { page: number; limit: number; cursor?: string | undefined }
 type List = Known & {
@@ -34,8 +37,14 @@ type List = Known & {
   where: Expression<SqlBool>
   order: Order
 }
-/** A part of the list that is one range of the index. */
-type Run = { where: RawBuilder<SqlBool>; columns: OrderColumn[]; isBlank: boolean }
+/** A part of the list that is one range of an index. */
+type Run = {
+  where: RawBuilder<SqlBool>
+  columns: OrderColumn[]
+  hasRow: (place: Place) => boolean
+  /** The value of the first column in every row: the index of a part of the table does not hold it. */
+  head?: RawBuilder<unknown>
+}
 
 /**
  * The ids of one page of a long list, and a cursor for its neighbours. The page is read from the nearest known row. Skipped rows are read
@@ -81,22 +90,34 @@ async function read(ctx: Pick<Context, 'tx'>, list: List, { direction, skip, tak
 }
 
 function runsOf(
-  { columns, mayBeBlank = false }: Order,
+  order: Order,
   isBackwards: boolean,
   { from, isIncluded = false }: Pick<Start, 'from' | 'isIncluded'>,
   way: 'asc' | 'desc',
 ): Run[] {
-  const [head, ...others] = columns
-  const present: Run = { where: mayBeBlank ? sql`${head!.column} is not null` : sql`true`, columns, isBlank: false }
-  const blank: Run = { where: sql`${head!.column} is null`, columns: others, isBlank: true }
-  const runs = mayBeBlank ? (isBackwards ? [blank, present] : [present, blank]) : [present]
+  const runs = wholeRunsOf(order, isBackwards, way)
   if (typeof from === 'string') return runs
-  const here = runs.findIndex(({ isBlank }) => isBlank === (mayBeBlank && from[0] === null))
+  const here = runs.findIndex(({ hasRow }) => hasRow(from))
   const { where, ...run } = runs[here]!
-  const values = run.columns.map(({ type }, index) => sql`${from[index + (run.isBlank ? 1 : 0)]}::${typeOf[type]}`)
+  const skipped = order.columns.length - run.columns.length
+  const values = run.columns.map(({ type }, index) => sql`${from[index + skipped]}::${typeOf[type]}`)
   const beyond = comparisons[way][isIncluded ? 'orAt' : 'beyond']
   const fromPlace = sql<SqlBool>`${where} and (${namesOf(run.columns)}) ${beyond} (${sql.join(values)})`
   return [{ ...run, where: fromPlace }, ...runs.slice(here + 1)]
+}
+
+/** The runs of the whole list. Where the first column is the same in all rows of a run, the others are its order. */
+function wholeRunsOf({ columns, mayBeBlank = false, isFlagFirst = false }: Order, isBackwards: boolean, way: 'asc' | 'desc'): Run[] {
+  const [head, ...others] = columns
+  if (isFlagFirst) {
+    const set: Run = { where: sql`${head!.column}`, columns: others, hasRow: ([flag]) => flag === true, head: sql`true` }
+    const unset: Run = { where: sql`not ${head!.column}`, columns: others, hasRow: ([flag]) => flag === false, head: sql`false` }
+    return way === 'desc' ? [set, unset] : [unset, set]
+  }
+  if (!mayBeBlank) return [{ where: sql`true`, columns, hasRow: () => true }]
+  const present: Run = { where: sql`${head!.column} is not null`, columns, hasRow: ([value]) => value !== null }
+  const blank: Run = { where: sql`${head!.column} is null`, columns: others, hasRow: ([value]) => value === null }
+  return isBackwards ? [blank, present] : [present, blank]
 }
 
 const namesOf = (columns: OrderColumn[]) => sql.join(columns.map(({ column }) => column))
@@ -111,7 +132,9 @@ async function select(
 ) {
   const by = sql.join(run.columns.map(({ column }) => sql`${column} ${directions[way]}`))
   const values = sql.join(order.columns.map((_, nth) => sql.ref(`value_${nth}`)))
-  const named = sql.join(order.columns.map(({ column }, nth) => sql`${column} as ${sql.ref(`value_${nth}`)}`))
+  const named = sql.join(
+    order.columns.map(({ column }, nth) => sql`${nth === 0 && run.head ? run.head : column} as ${sql.ref(`value_${nth}`)}`),
+  )
   // The limit is part of the query text: a plan for any limit would not use the index. PostgreSQL makes what is selected beside an offset
   // for skipped rows too, so the arrays are made outside, of the rows of the page alone.
   const { rows } = await sql<{ place: Place }>`

@@ -10,6 +10,7 @@ import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Link } from '#web/ui/Link.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Grid, Row, Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
@@ -68,6 +69,11 @@ type Step = { title: string; text: string; action: string; href: string; needs: 
 
 const steps: Step[] = [
   {
+    ...firstStepsWords.wards,
+    href: pathTo('usersList', {}, { tab: 'wards' }),
+    needs: 'ward:update',
+  },
+  {
     ...firstStepsWords.form,
     href: pathTo('formCreate'),
     needs: 'form:create',
@@ -93,7 +99,11 @@ const steps: Step[] = [
 export function FirstSteps() {
   const { can } = useSession()
   return (
-    <LabelledSection label={firstStepsWords.title} description={firstStepsWords.description}>
+    <LabelledSection
+      label={firstStepsWords.title}
+      description={firstStepsWords.description}
+      actions={<Link href={pathTo('help', {}, { topic: 'first-hour' })}>{firstStepsWords.help}</Link>}
+    >
       <Grid>
         {steps
           .filter(({ needs }) => can(needs))

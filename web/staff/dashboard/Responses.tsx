@@ -22,7 +22,7 @@ import { useAfterPaint } from '#web/ui/use-after-paint.ts'
 
 import { compareCounts, compareHours, compareRates } from './changes.ts'
 import { ComparedTile } from './ComparedTile.tsx'
-import { axisLabel, daysInWords, shortDays, spanLabel } from './period-words.ts'
+import { axisLabel, daysInWords, isWeekend, shortDays, spanLabel } from './period-words.ts'
 import { responseLists } from './response-lists.ts'
 import { filtersIn, responsesQueryOf, type ResponseFilters } from './responses-query.ts'
 import { dashboardWords } from './words.ts'
@@ -161,7 +161,12 @@ function Trend({ figures: { by, spans }, days, filters, caption, of }: Shown & {
       pointHeader={words.point[by]}
       nowHeader={words.now}
       beforeHeader={words.before}
-      points={spans.map(({ before, ...span }) => ({ ...pointOf(span), axisLabel: axisLabel(span, by), before: pointOf(before) }))}
+      points={spans.map(({ before, ...span }) => ({
+        ...pointOf(span),
+        axisLabel: axisLabel(span, by),
+        isWeekend: isWeekend(span, by),
+        before: pointOf(before),
+      }))}
     />
   )
 }

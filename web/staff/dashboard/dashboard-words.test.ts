@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { compareCounts, compareHours, compareRates } from './changes.ts'
 import { durationWords } from './duration.ts'
 import { greetingAt } from './greeting.ts'
-import { axisLabel, daysInWords, shortDays, spanLabel } from './period-words.ts'
+import { axisLabel, daysInWords, isWeekend, shortDays, spanLabel } from './period-words.ts'
 
 describe('The words of the dashboard', () => {
   test('a median is rounded to minutes, hours or days (REP-2)', () => {
@@ -48,6 +48,12 @@ describe('The words of the dashboard', () => {
     ])
     expect(spanLabel({ from: '2028-02-01', to: '2028-02-28' }, 'month')).toBe('01-Feb-2028 to 28-Feb-2028')
     expect([axisLabel(october, 'month'), axisLabel(part, 'week')]).toEqual(['Oct-2026', '05-Oct'])
+  })
+
+  test('of the points of single days, Saturdays and Sundays are a weekend (REP-2)', () => {
+    const days = ['2026-10-02', '2026-10-03', '2026-10-04', '2026-10-05'].map((day) => ({ from: day, to: day }))
+    expect(days.map((day) => isWeekend(day, 'day'))).toEqual([false, true, true, false])
+    expect(isWeekend({ from: '2026-10-03', to: '2026-10-09' }, 'week')).toBe(false)
   })
 
   test('the greeting depends on the time in London: 11:00 UTC is noon in summer', () => {

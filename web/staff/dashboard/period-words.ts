@@ -17,5 +17,8 @@ const isLastOfMonth = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) +
 export const spanLabel = (days: Days, by: SpanLength) =>
   by === 'month' && isWholeMonth(days) ? monthLabel(days.from.slice(0, 7)) : daysInWords(days)
 
+/** Whether a point is a Saturday or a Sunday. */
+export const isWeekend = ({ from }: Days, by: SpanLength) => by === 'day' && [0, 6].includes(new Date(`${from}T00:00:00Z`).getUTCDay())
+
 /** Its label below the chart. */
 export const axisLabel = ({ from }: Days, by: SpanLength) => (by === 'month' ? formatDate(from).slice(3) : formatDate(from).slice(0, 6))

@@ -107,6 +107,8 @@ export const tileWords: Record<WorklistName, { label: string; note: string }> = 
 export const firstStepsWords = {
   title: 'No form requests yet',
   description: 'Follow these steps to start.',
+  help: 'Read how to set up an organisation',
+  wards: { title: 'Add wards', text: 'Add the wards or clinics whose patients you ask. Skip this if you have none.', action: 'Wards' },
   form: { title: 'Build a form', text: 'Write the questions and publish them as the first version.', action: 'Create form' },
   patients: { title: 'Add patients', text: 'Add a patient here. An import adds new patients automatically.', action: 'Create patient' },
   send: { title: 'Send the form', text: 'Send to one or more patients, now or on a later day.', action: 'Create form request' },

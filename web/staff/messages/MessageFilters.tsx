@@ -10,7 +10,8 @@ import {
 } from '#domain/notification.ts'
 import { DateFilter } from '#web/staff/requests/worklist/DateFilter.tsx'
 import { FilterBar } from '#web/ui/FilterBar.tsx'
-import { FilterMenu, type FilterOption } from '#web/ui/FilterMenu.tsx'
+import { FilterMenu } from '#web/ui/FilterMenu.tsx'
+import type { FilterOption } from '#web/ui/FilterOptions.tsx'
 
 import type { MessageSearch } from './use-message-search.ts'
 import { messagesPageWords } from './words.ts'

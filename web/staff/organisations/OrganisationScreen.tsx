@@ -27,6 +27,7 @@ import { NhsAppSection } from './nhs-app/NhsAppSection.tsx'
 import { OutcomesPanel } from './outcomes/OutcomesPanel.tsx'
 import { PepSection } from './pep/PepSection.tsx'
 import { ProvidersSection } from './providers/ProvidersSection.tsx'
+import { RecordsPanel } from './records/RecordsPanel.tsx'
 import { SettingsForm } from './settings/SettingsForm.tsx'
 import { WebhooksPanel } from './webhooks/WebhooksPanel.tsx'
 import { detailsWords, organisationLabels, organisationPageWords } from './words.ts'
@@ -35,7 +36,7 @@ const labels = organisationPageWords.tabs
 type Tab = keyof typeof labels
 
 /** Tabs that bring their own panels. */
-const ownPanels: readonly Tab[] = ['users', 'log', 'providers', 'outcomes', 'nhsApp', 'clients', 'webhooks']
+const ownPanels: readonly Tab[] = ['users', 'log', 'records', 'providers', 'outcomes', 'nhsApp', 'clients', 'webhooks']
 
 type OrganisationScreenProps = {
   id: string
@@ -62,7 +63,12 @@ function Manage({ organisation, hrefOf, isOwn = false }: ManageProps) {
   const { config } = useRouteContext({ from: '/inside' })
   const search = useSearch({ strict: false })
   const { can } = useSession()
-  const hidden: unknown[] = [...(isOwn ? ['users', 'log'] : []), !config.flags.pepLinks && 'pep', !can('event:read') && 'webhooks']
+  const hidden: unknown[] = [
+    ...(isOwn ? ['users', 'log'] : []),
+    !config.flags.pepLinks && 'pep',
+    !can('event:read') && 'webhooks',
+    !(isOwn && can('patientRecord:erase')) && 'records',
+  ]
   const tabs = (Object.keys(labels) as Tab[]).filter((tab) => !hidden.includes(tab)) // the keys are the tabs
   const current = tabs.find((tab) => tab === search.tab) ?? 'details'
   const links = tabs.map((tab) => ({
@@ -80,6 +86,7 @@ function Manage({ organisation, hrefOf, isOwn = false }: ManageProps) {
         {current === 'log' && <OrganisationLog organisationId={organisation.id} />}
         {current === 'providers' && <ProvidersSection organisationId={organisation.id} />}
         {current === 'nhsApp' && <NhsAppSection organisationId={organisation.id} />}
+        {current === 'records' && <RecordsPanel organisation={organisation} />}
         {current === 'outcomes' && <OutcomesPanel organisationId={organisation.id} />}
         {current === 'clients' && <ClientsPanel organisationId={organisation.id} />}
         {current === 'webhooks' && <WebhooksPanel organisationId={organisation.id} />}

@@ -11,11 +11,12 @@ import { validate } from '#domain/validation/rules.ts'
 import { api } from '#web/api/client.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { ComboBox } from '#web/staff/combo-field.tsx'
-import { TextField } from '#web/staff/form-fields.tsx'
+import { Checkbox, TextField } from '#web/staff/form-fields.tsx'
 import { ClinicianTimeoutField } from '#web/staff/members/manage/ClinicianTimeoutField.tsx'
 import { timezoneOptions } from '#web/staff/members/manage/timezone-options.ts'
 import { refreshMembers } from '#web/staff/members/refresh-members.ts'
 import { memberFieldWords, memberLabels, memberWords } from '#web/staff/members/words.ts'
+import { dailyEmailWords } from '#web/staff/notices/words.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { useSession } from '#web/staff/session.ts'
 import { useFields } from '#web/staff/use-fields.ts'
@@ -88,6 +89,7 @@ const valuesOf = (member: CurrentMember) => ({
   occupation: member.occupation,
   jobTitle: member.jobTitle,
   timezone: member.timezone,
+  dailyEmail: member.dailyEmail ?? false,
   clinicianTimeout: String(member.clinicianTimeout ?? ''),
 })
 type Values = ReturnType<typeof valuesOf>
@@ -100,11 +102,16 @@ const check = (values: Values) => ({
 
 /** The details that users change themselves (MEM-3). */
 function OwnDetails({ member }: { member: CurrentMember }) {
+  const { can } = useSession()
   const queryClient = useQueryClient()
   const save = useMutation({
-    mutationFn: ({ clinicianTimeout, ...values }: Values) =>
+    mutationFn: ({ clinicianTimeout, dailyEmail, ...values }: Values) =>
       api.members.updateMe({
-        body: { ...values, ...(member.isClinician && { clinicianTimeout: clinicianTimeout.trim() ? Number(clinicianTimeout) : null }) },
+        body: {
+          ...values,
+          ...(member.dailyEmail !== null && { dailyEmail }),
+          ...(member.isClinician && { clinicianTimeout: clinicianTimeout.trim() ? Number(clinicianTimeout) : null }),
+        },
       }),
     onSuccess: async () => {
       await refreshMembers(queryClient)
@@ -139,6 +146,9 @@ function OwnDetails({ member }: { member: CurrentMember }) {
           <ComboBox label={memberLabels.timezone} options={timezoneOptions} {...bind('timezone')} />
           {member.isClinician && <ClinicianTimeoutField {...bind('clinicianTimeout')} />}
         </Grid>
+        {can('formRequest:read') && member.dailyEmail !== null && (
+          <Checkbox label={dailyEmailWords.label} hint={dailyEmailWords.hint} {...bind('dailyEmail')} />
+        )}
       </FieldsForm>
     </LabelledSection>
   )

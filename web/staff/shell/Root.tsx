@@ -1,11 +1,12 @@
 import { type AnyRouter, Outlet, useElementScrollRestoration, useRouter, useRouterState } from '@tanstack/react-router'
-import { type MouseEvent, useEffect } from 'react'
+import { useEffect } from 'react'
 
 import type { ScreenName } from '#domain/screen-paths.ts'
 import { notFoundWords } from '#web/staff/errors/words.ts'
 import { LinkContext, type LinkProps } from '#web/ui/Link.tsx'
 import { Toasts } from '#web/ui/Toasts.tsx'
 
+import { RouterLink } from './RouterLink.tsx'
 import { shellWords } from './words.ts'
 
 const renderLink = (props: LinkProps) => <RouterLink {...props} />
@@ -21,36 +22,11 @@ export function Root() {
   )
 }
 
-/** A link to a screen of the app, which opens without reloading the page. */
-function RouterLink({ href, onClick, children, ...rest }: LinkProps) {
-  const router = useRouter()
-  const isInternal = /^\/(?!\/|api\/)/.test(href)
-
-  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
-    onClick?.()
-    const isForBrowser = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-    if (!isInternal || isForBrowser || event.defaultPrevented) return
-    event.preventDefault()
-    void router.navigate({ href })
-  }
-  // The code of the screen is loaded when the pointer or the focus reaches the link.
-  const prepare = () => {
-    if (!isInternal) return
-    const { pathname } = new URL(href, location.origin)
-    const [matched] = router.getMatchedRoutes(pathname)
-    for (const route of matched) router.loadRouteChunk(route)?.catch(() => undefined)
-  }
-  return (
-    <a href={href} {...rest} onClick={follow} onPointerEnter={prepare} onFocus={prepare}>
-      {children}
-    </a>
-  )
-}
-
 /** The longest wait for a page to become as long as before. */
 const maxScrollWaitMs = 10_000
 /** After any of these events the page is not scrolled, because the user has taken over. */
 const userEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+const presses = ['pointerdown', 'keydown'] as const
 
 /**
  * The router restores the scroll position (NAV-4), but a list whose rows are still loading is too short for that. This hook scrolls as soon
@@ -102,6 +78,15 @@ function usePageArrival() {
     // The router's own previous location is not used: it is missing when the user leaves before a screen has loaded.
     let path = router.state.location.pathname
     let isBack = false
+    let before = document.activeElement
+    /** Whether the user has pressed a key or a button since the navigation began. */
+    let hasPressed = false
+    const stopNoting = router.subscribe('onBeforeNavigate', () => {
+      before = document.activeElement
+      hasPressed = false
+    })
+    const press = () => (hasPressed = true)
+    for (const type of presses) addEventListener(type, press, { capture: true, passive: true })
     const stopFollowing = router.history.subscribe(({ action }: { action: { type: string } }) => (isBack = action.type === 'BACK'))
     setTitle(router)
     const stopListening = router.subscribe('onRendered', ({ toLocation }) => {
@@ -110,10 +95,12 @@ function usePageArrival() {
       const opened = isBack ? path : undefined
       path = toLocation.pathname
       stopWaiting()
-      stopWaiting = focusHeading(opened)
+      stopWaiting = focusHeading(hasPressed && document.activeElement !== before, opened)
     })
     return () => {
       stopFollowing()
+      stopNoting()
+      for (const type of presses) removeEventListener(type, press, { capture: true })
       stopListening()
       stopWaiting()
     }
@@ -129,17 +116,19 @@ function setTitle(router: AnyRouter) {
 
 /**
  * Focuses the heading of the new page when it appears, and again the heading that replaces it when the page has loaded. If the user has moved
- * the focus in the meantime, it stays. With `opened`, the list row that links to this path gets the focus instead of the heading.
+ * the focus since the navigation began (`isMoved`), it stays: a menu that was opened meanwhile stays open. With `opened`, the list row that links to this path
+ * gets the focus instead of the heading.
  */
-function focusHeading(opened?: string) {
-  const before = document.activeElement
-  let last: HTMLElement | undefined
+function focusHeading(isMoved: boolean, opened?: string) {
+  let last: Element | undefined
   const focus = () => {
     const rows = opened === undefined ? [] : [...document.querySelectorAll<HTMLAnchorElement>('main tbody a')]
     const heading = rows.find(({ pathname }) => pathname === opened) ?? document.querySelector<HTMLElement>('main h1')
     if (!heading || heading === last) return
     const { activeElement } = document
-    if (activeElement === document.body || activeElement === (last ?? before)) heading.focus({ preventScroll: true })
+    // A menu or dialog that began the navigation moves the focus itself when it closes.
+    const isLeft = last === undefined ? !isMoved : activeElement === last
+    if (activeElement === document.body || isLeft) heading.focus({ preventScroll: true })
     last = heading
   }
   focus()

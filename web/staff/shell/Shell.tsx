@@ -2,15 +2,19 @@ import { Outlet, useMatches, useParams, useRouteContext } from '@tanstack/react-
 import { lazy, Suspense } from 'react'
 
 import type { AppConfiguration } from '#contract/app-configuration.ts'
+import type { WaitingWork } from '#contract/notices.ts'
 import { formatDate } from '#domain/dates.ts'
 import { roleLabel } from '#domain/roles.ts'
 import { checkGuard, guardOf, type Viewer } from '#domain/route-guards.ts'
 import type { ScreenName } from '#domain/screen-paths.ts'
 import { idleMinutes } from '#domain/sign-in-rules.ts'
 import { isSystemAdministrator } from '#web/staff/auth/arrival.ts'
+import { type Overlay, useGlobalKeys } from '#web/staff/keys/use-global-keys.ts'
 import { AccountMenu } from '#web/staff/layout/AccountMenu.tsx'
 import { AppFrame } from '#web/staff/layout/AppFrame.tsx'
 import { OrganisationLogo } from '#web/staff/organisations/logo/OrganisationLogo.tsx'
+import { useWaitingWork } from '#web/staff/notices/waiting-work.ts'
+import { waitingWords } from '#web/staff/notices/waiting-words.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { useWaitingProof } from '#web/staff/proof/waiting-proof.ts'
 import { useWatchedChanges } from '#web/staff/requests/bulk/changes/watched-changes.ts'
@@ -18,15 +22,19 @@ import { screens } from '#web/staff/screens.ts'
 import { useQueueAddress } from '#web/staff/requests/details/use-queue-address.ts'
 import { useSession } from '#web/staff/session.ts'
 import { draftsQuery } from '#web/staff/unsaved/drafts.ts'
-import { administration, screenWords, sections } from '#web/staff/words.ts'
+import { accountPages, screenWords, sections } from '#web/staff/words.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Breadcrumbs, type Crumb } from '#web/ui/Breadcrumbs.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { Link } from '#web/ui/Link.tsx'
 
 import { useOnline } from './use-online.ts'
 import { shellWords } from './words.ts'
 
 const IdleWatch = lazy(async () => ({ default: (await import('#web/staff/idle/IdleWatch.tsx')).IdleWatch }))
+
+const SearchDialog = lazy(async () => ({ default: (await import('#web/staff/search/SearchDialog.tsx')).SearchDialog }))
+const ShortcutsDialog = lazy(async () => ({ default: (await import('#web/staff/keys/ShortcutsDialog.tsx')).ShortcutsDialog }))
 
 const ProofDialog = lazy(async () => ({ default: (await import('#web/staff/proof/ProofDialog.tsx')).ProofDialog }))
 
@@ -46,11 +54,14 @@ export function Shell() {
   const proof = useWaitingProof()
   const queue = useQueueAddress(screen && trailOf(screen).includes('requestDetails') ? params['id'] : undefined)
   const minutes = idleMinutes(member, organisation)
+  const work = useWaitingWork()
+  const { overlay, open, close, takeTypedAhead } = useGlobalKeys()
   return (
     <AppFrame
-      navigation={navigationFor(viewer, config, screen && trailOf(screen, queue)[0])}
+      navigation={navigationFor(viewer, config, { current: screen && trailOf(screen, queue)[0], work })}
       logo={<OrganisationLogo organisation={organisation} alt="" className="app-header__logo" />}
       organisation={isSystemAdministrator(viewer) ? undefined : organisation.name}
+      tools={<HeaderTools onOpen={open} unread={work?.unread} />}
       account={
         <AccountMenu
           name={`${member.firstName} ${member.lastName}`}
@@ -58,9 +69,10 @@ export function Shell() {
           organisation={organisation.name}
           links={[
             { label: shellWords.profile, href: pathTo('profile') },
-            ...administration
+            ...accountPages
               .filter(([name]) => checkGuard(guardOf(name), viewer) === 'ok')
               .map(([name, label]) => ({ label, href: pathTo(name) })),
+            { label: shellWords.help, href: pathTo('help') },
             { label: shellWords.signOut, href: pathTo('logout') },
           ]}
         />
@@ -86,6 +98,10 @@ export function Shell() {
           <WatchedChanges ids={watched} isFloating={screen !== 'requestAnswer'} />
         </Suspense>
       )}
+      <Suspense>
+        {overlay === 'search' && <SearchDialog viewer={viewer} takeTypedAhead={takeTypedAhead} onClose={close} />}
+        {overlay === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      </Suspense>
       {proof && (
         <Suspense>
           <ProofDialog onEnd={proof.end} />
@@ -100,11 +116,18 @@ export function Shell() {
   )
 }
 
-const navigationFor = (viewer: Viewer, config: AppConfiguration, current: ScreenName | undefined) =>
+type Opened = { current: ScreenName | undefined; work: WaitingWork | undefined }
+
+const navigationFor = (viewer: Viewer, config: AppConfiguration, { current, work }: Opened) =>
   sections
     .filter(([name]) => name !== 'outbox' || config.outbox)
     .filter(([name]) => screens[name] && checkGuard(guardOf(name), viewer) === 'ok')
-    .map(([name, label]) => ({ label, href: pathTo(name), isCurrent: name === current }))
+    .map(([name, label]) => ({
+      label,
+      href: pathTo(name),
+      isCurrent: name === current,
+      ...(name === 'requestsList' && work && { counts: { mine: work.toReview, urgent: work.urgent, words: waitingWords.work(work) } }),
+    }))
 
 /**
  * The screens above this screen and the screen itself, the section first. A form request that was opened from a queue of the waiting list is under the
@@ -135,6 +158,39 @@ function crumbsTo(screen: ScreenName, viewer: Viewer, params: Record<string, str
             : pathTo(name as 'organisationDetails', params as { id: string }),
     })) // the parameters of a parent screen are also in the address of this screen
 }
+
+/** The search and the shortcuts, for users who do not know their keys. */
+type HeaderToolsProps = { onOpen: (overlay: Overlay) => void; /** undefined without notices */ unread: number | undefined }
+
+const HeaderTools = ({ onOpen, unread }: HeaderToolsProps) => (
+  <>
+    {unread !== undefined && (
+      <Link className="header-tool" href={pathTo('notices')} aria-label={waitingWords.bell(unread)}>
+        <Icon name="bell" />
+        {unread > 0 && <span className="header-tool__new" />}
+      </Link>
+    )}
+    <button
+      type="button"
+      className="header-tool"
+      aria-label={shellWords.search}
+      aria-keyshortcuts="Control+K"
+      title={shellWords.searchTip}
+      onClick={() => onOpen('search')}
+    >
+      <Icon name="search" />
+    </button>
+    <button
+      type="button"
+      className="header-tool header-tool--keys"
+      aria-label={shellWords.shortcuts}
+      title={shellWords.shortcutsTip}
+      onClick={() => onOpen('shortcuts')}
+    >
+      <kbd>?</kbd>
+    </button>
+  </>
+)
 
 /** A warning on every screen while the browser is offline (ERR-3). */
 function OfflineBanner() {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { use, useCallback, useEffect, useEffectEvent, useState } from 'react'
 
 import { formatDateTime } from '#domain/moments.ts'
 import { type Fields, useFieldValues } from '#web/staff/use-fields.ts'
@@ -9,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 
 import { changedFields, draftOf, readDraft } from './changed-fields.ts'
+import { DraftScreen, type Location } from './draft-screen.ts'
 import { discardDraft, findDraft, keepDraft, lockPlace } from './drafts.ts'
 import { asksBeforeLeaving, discardAll, hasUnsaved, openForms } from './unsaved-forms.ts'
 import { draftWords, leaveWords } from './words.ts'
@@ -21,7 +22,8 @@ export function FormDraft<T extends object>({ fields }: { fields: Fields<T> }) {
   const { id, initial, saving, restore, settle } = fields
   const values = useFieldValues(fields)
   const queryClient = useQueryClient()
-  const [place] = useState(() => ({ screen: location.pathname + location.search, form: id }))
+  const own = use(DraftScreen)
+  const [place] = useState(() => ({ screen: own?.screen ?? location.pathname + location.search, form: id }))
   const [draft, setDraft] = useState(() => findDraft(queryClient, place))
   const changed = changedFields(initial, values)
   const isChanged = Object.keys(changed).length > 0
@@ -66,15 +68,15 @@ export function FormDraft<T extends object>({ fields }: { fields: Fields<T> }) {
   )
 }
 
-type Place = { pathname: string; search: unknown }
-const isOtherScreen = (one: Place, other: Place) =>
+const isOtherScreen = (one: Location, other: Location) =>
   one.pathname !== other.pathname || JSON.stringify(one.search) !== JSON.stringify(other.search)
 
 /** Asks before the user leaves a screen with unsaved changes. The changes are discarded only after a confirmation. */
 function LeaveDialog({ id }: { id: string }) {
+  const isLeft = use(DraftScreen)?.isLeft ?? isOtherScreen
   const shouldBlockFn = useCallback(
-    ({ current, next }: { current: Place; next: Place }) => isOtherScreen(current, next) && asksBeforeLeaving(id),
-    [id],
+    ({ current, next }: { current: Location; next: Location }) => isLeft(current, next) && asksBeforeLeaving(id),
+    [id, isLeft],
   )
   const { status, proceed, reset } = useBlocker({ shouldBlockFn, enableBeforeUnload: hasUnsaved, withResolver: true })
   const leave = () => {

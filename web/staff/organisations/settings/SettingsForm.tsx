@@ -71,6 +71,7 @@ function SettingsFields({ fields, organisation }: SettingsFieldsProps) {
       <CascadeFields fields={fields} />
       <PriceFields fields={fields} />
       <ContactFields fields={fields} />
+      <SupportFields fields={fields} />
       <InformationFields fields={fields} organisation={organisation} />
       <LabelledSection label={settingsWords.access}>
         <Stack>
@@ -212,6 +213,13 @@ const ContactFields = ({ fields: { bind } }: { fields: Fields<SettingsValues> })
         {...bind('contactWeb')}
       />
     </Stack>
+  </LabelledSection>
+)
+
+/** The help page names whom to ask (UI-6). */
+const SupportFields = ({ fields: { bind } }: { fields: Fields<SettingsValues> }) => (
+  <LabelledSection label={settingsWords.support} description={settingsWords.supportText}>
+    <TextArea label={settingsWords.supportContact} hint={settingsWords.supportContactHint} isOptional {...bind('supportContact')} />
   </LabelledSection>
 )
 

@@ -26,6 +26,7 @@ const before = {
   contactHours: '',
   contactAddress: '',
   contactWeb: '',
+  supportContact: '',
   dataController: '',
   dataProtectionContact: '',
   privacyNotice: '',

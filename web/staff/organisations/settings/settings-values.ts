@@ -17,13 +17,17 @@ import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
 import { settingsWords } from '#web/staff/organisations/words.ts'
 
-export type SettingsValues = Record<OrganisationNumber | OrganisationPrice, string> & {
+/** The retention period has its own screen. */
+type SettingNumber = Exclude<OrganisationNumber, 'retentionYears'>
+
+export type SettingsValues = Record<SettingNumber | OrganisationPrice, string> & {
   /** The methods in their order, separated by commas. */
   cascadeMethods: string
   contactPhone: string
   contactHours: string
   contactAddress: string
   contactWeb: string
+  supportContact: string
   dataController: string
   dataProtectionContact: string
   privacyNotice: string
@@ -58,6 +62,7 @@ export const settingsOf = (organisation: Organisation): SettingsValues => ({
   contactHours: organisation.contactHours,
   contactAddress: organisation.contactAddress,
   contactWeb: organisation.contactWeb,
+  supportContact: organisation.supportContact,
   dataController: organisation.dataController,
   dataProtectionContact: organisation.dataProtectionContact,
   privacyNotice: organisation.privacyNotice,
@@ -78,7 +83,7 @@ function checkSecondFactor({ secondFactorRequired, secondFactorFrom }: SettingsV
 
 /** The rules of the contract, checked while the user types. */
 export function checkSettings(values: SettingsValues, before: Organisation) {
-  const number = (name: OrganisationNumber, isOptional = false) => {
+  const number = (name: SettingNumber, isOptional = false) => {
     const { label, low, high } = organisationNumbers[name]
     return firstError(values[name].trim(), [...(isOptional ? [] : [validate.required]), wholeNumber(low, high)], label)
   }

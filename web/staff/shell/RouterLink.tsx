@@ -1,0 +1,33 @@
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+
+import type { LinkProps } from '#web/ui/Link.tsx'
+
+/** A link to a screen of the app, which opens without reloading the page. What opens beside a list (`isBeside`) does not scroll the list. */
+export function RouterLink({ href, isBeside = false, onClick, children, ...rest }: LinkProps & { isBeside?: boolean }) {
+  const router = useRouter()
+  const isInternal = /^\/(?!\/|api\/)/.test(href)
+
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.()
+    const isForBrowser = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    if (!isInternal || isForBrowser || event.defaultPrevented) return
+    event.preventDefault()
+    void router.navigate({ href, resetScroll: !isBeside })
+  }
+  // The code of the screen is loaded when the pointer or the focus reaches the link.
+  const prepare = () => {
+    if (!isInternal) return
+    const { pathname } = new URL(href, location.origin)
+    const [matched] = router.getMatchedRoutes(pathname)
+    for (const route of matched) router.loadRouteChunk(route)?.catch(() => undefined)
+  }
+  return (
+    <a href={href} {...rest} onClick={follow} onPointerEnter={prepare} onFocus={prepare}>
+      {children}
+    </a>
+  )
+}
+
+/** For the context of the links that open beside a list. */
+export const renderLinkBeside = (props: LinkProps) => <RouterLink {...props} isBeside />
