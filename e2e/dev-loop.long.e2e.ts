@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-import { freePort } from './server.ts'
+import { freePort } from '#test/free-port.ts'
+
 import { expect, signIn, test } from './staff.ts'
 
 test.describe.configure({ mode: 'serial' })

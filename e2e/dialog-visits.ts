@@ -17,6 +17,8 @@ export type DialogVisit = {
   before?: (page: Page) => Promise<unknown>
   /** the group of the button, where another has the same name */
   within?: string
+  /** the button stands in the header of every screen */
+  isInHeader?: boolean
   /** the names of the button and of the buttons that it opens */
   press: (string | RegExp)[]
 }
@@ -61,6 +63,19 @@ async function saveView(page: Page) {
   await page.getByRole('button', { name: /^View: / }).waitFor()
 }
 
+/** A form in which nothing has changed cannot be published. */
+async function changeQuestion(page: Page) {
+  const text = page.locator('.question-card__editor').getByRole('textbox').first()
+  await text.fill(`${await text.inputValue()} now`)
+}
+
+/** A form whose first question is read by a score. */
+async function scoredForm(page: Page) {
+  await page.goto('/forms?filters[search]=PHQ-9')
+  const href = await page.getByRole('table').getByRole('rowheader').getByRole('link').first().getAttribute('href')
+  return pathTo('formManage', { id: /[0-9a-f-]{36}/.exec(href ?? '')![0] })
+}
+
 const worklist = { on: 'requestsList', query: 'limit=10&filters[status]=unopened' } as const
 
 /** Every dialog that a button of a screen opens, and that closes without a trace. */
@@ -68,9 +83,22 @@ export const dialogs: DialogVisit[] = [
   { of: 'exports/ExportDialog.tsx', ...worklist, press: ['Export'] },
   { of: 'exports/ExportEverywhereDialog.tsx', on: 'reportsList', press: ['Export all organisations'] },
   { of: 'forms/FormActions.tsx', on: 'formDetails', press: ['More actions', 'Archive'] },
-  { of: 'forms/builder/PublishDialog.tsx', on: 'formManage', press: ['Publish'] },
+  { of: 'forms/builder/editor/EditOptionsDialog.tsx', on: 'formManage', addressFrom: scoredForm, press: ['Edit as text'] },
+  { of: 'forms/builder/PublishDialog.tsx', on: 'formManage', before: changeQuestion, press: ['Publish'] },
+  { of: 'forms/builder/questions/DeleteUsedDialog.tsx', on: 'formManage', addressFrom: scoredForm, press: [/^Delete: /] },
+  { of: 'forms/library/SaveToLibraryDialog.tsx', on: 'formManage', addressFrom: scoredForm, press: ['Save to library'] },
+  { of: 'forms/library/AddFromLibraryDialog.tsx', on: 'formManage', addressFrom: scoredForm, press: ['Add from library'] },
+  { of: 'forms/library/EditLibraryQuestionDialog.tsx', on: 'formLibrary', press: ['Allergies'] },
+  { of: 'forms/library/LibraryPage.tsx', on: 'formLibrary', press: ['Actions for Allergies', 'Remove'] },
   { of: 'forms/information/PepCode.tsx', on: 'formDetails', query: 'tab=information', press: [/^Change the PEP/] },
   { of: 'forms/information/FormReminders.tsx', on: 'formDetails', query: 'tab=information', press: [/^Change the reminders/] },
+  {
+    of: 'forms/translations/TranslationFiles.tsx',
+    on: 'formManage',
+    addressFrom: scoredForm,
+    query: 'tab=translations&language=cy',
+    press: ['Upload translations'],
+  },
   { of: 'forms/versions/RestoreDialog.tsx', on: 'formDetails', query: 'tab=versions', press: [/^Actions for version/, 'Restore as draft'] },
   { of: 'organisations/clients/ClientEditor.tsx', on: 'organisationSettings', query: 'tab=clients', press: ['Create client'] },
   { of: 'organisations/webhooks/WebhookEditor.tsx', on: 'organisationSettings', query: 'tab=webhooks', press: ['Create endpoint'] },
@@ -97,6 +125,7 @@ export const dialogs: DialogVisit[] = [
     press: ['Send me a test message'],
   },
   { of: 'patients/PatientDeath.tsx', on: 'patientDetails', press: ['Mark as deceased'] },
+  { of: 'patients/record/PatientRecord.tsx', on: 'patientDetails', query: 'tab=record', as: 'admin', press: ['Put on legal hold'] },
   { of: 'profile/security/PasskeysSection.tsx', on: 'profileSecurity', press: ['Add a passkey'] },
   { of: 'profile/security/AuthenticatorSection.tsx', on: 'profileSecurity', press: ['Set up an authenticator app'] },
   {
@@ -239,7 +268,9 @@ export const dialogs: DialogVisit[] = [
     addressFrom: firstRequest('filters[status]=expired'),
     press: ['Reopen'],
   },
-  { of: 'requests/live/ShortcutsDialog.tsx', ...worklist, press: ['Keyboard shortcuts'] },
+  { of: 'keys/ShortcutsDialog.tsx', ...worklist, isInHeader: true, press: ['Keyboard shortcuts'] },
+  { of: 'search/SearchDialog.tsx', on: 'patientList', isInHeader: true, press: ['Search everything'] },
+  { of: 'requests/worklist/ColumnsDialog.tsx', ...worklist, press: ['Columns'] },
   { of: 'requests/views/SaveViewDialog.tsx', ...worklist, as: 'bookings', press: [/^View/, 'Save as new view'] },
   { of: 'requests/views/ManageViewsDialog.tsx', ...worklist, as: 'bookings', before: saveView, press: [/^View/, 'Manage views'] },
   { of: 'wards/WardsPanel.tsx', on: 'usersList', query: 'tab=wards', press: ['Create ward'] },
@@ -250,6 +281,8 @@ export const dialogs: DialogVisit[] = [
 /** Those that need more than a button, by the journey that opens them. */
 export const dialogsOfJourneys: Record<string, string> = {
   'forms/information/FormSensitivity.tsx': 'nhs-app.e2e.ts',
+  'forms/create/StartPreview.tsx': 'form-versions.e2e.ts',
+  'forms/translations/Translations.tsx': 'translations.e2e.ts',
   'idle/IdleWatch.tsx': 'idle.e2e.ts',
   'imports/ImportProgress.tsx': 'imports.e2e.ts',
   'letters/BatchActions.tsx': 'letters.e2e.ts',
@@ -267,6 +300,8 @@ export const dialogsOfJourneys: Record<string, string> = {
   'organisations/nhs-app/RecordService.tsx': 'nhs-app.e2e.ts',
   'organisations/pep/PepSection.tsx': 'organisations.e2e.ts',
   'organisations/providers/ProviderPanel.tsx': 'organisations.e2e.ts',
+  'patients/merging/MergeList.tsx': 'merging.e2e.ts',
+  'patients/merging/PatientDuplicates.tsx': 'merging.e2e.ts',
   'profile/security/RecoveryCodesDialog.tsx': 'second-factor.e2e.ts',
   'profile/security/RemoveFactorDialog.tsx': 'second-factor.e2e.ts',
   'proof/ProofDialog.tsx': 'people.e2e.ts',

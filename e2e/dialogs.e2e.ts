@@ -10,7 +10,7 @@ import { addressOf, sizes, visit } from './visiting.ts'
 test.use({ expectedErrors: ["Blocked script execution in 'about:blank'", 'status of 400'] })
 
 test.describe('Every dialog', () => {
-  for (const { of, on, as = visits[on].as, addressFrom, query, before, within, press } of dialogs) {
+  for (const { of, on, as = visits[on].as, addressFrom, query, before, within, isInHeader = false, press } of dialogs) {
     test(`${of}, opened with ${press.join(', ')}, passes axe, closes with Escape and returns the focus (UI-2)`, async ({ lookAs }) => {
       const page = await lookAs(as, { isFresh: true })
       await visits[on].prepare?.(page)
@@ -18,7 +18,7 @@ test.describe('Every dialog', () => {
       await visit(page, on, query ? `${address}?${query}` : address)
       await before?.(page)
       const [button = '', ...next] = press
-      const place = page.getByRole('main')
+      const place = page.getByRole(isInHeader ? 'banner' : 'main')
       const opener = (within ? place.getByRole('group', { name: within }) : place)
         .getByRole('button', { name: button, exact: true })
         .first()

@@ -109,10 +109,15 @@ test.describe('Timing out', () => {
 
   async function openTabs(context: BrowserContext, page: Page) {
     await page.clock.install()
+    // Each tab asks for its counts soon after it has started, and the first of them would renew the token.
+    const isCounted = (tab: Page) => tab.waitForResponse((answer) => answer.url().endsWith('/notices/counts') && answer.ok())
+    const counts = isCounted(page)
     await signIn(page, 'clinician', '/profile')
     const other = await context.newPage()
+    const otherCounts = isCounted(other)
     await other.goto('/patients')
     await mainLayout(other).waitFor()
+    await Promise.all([counts, otherCounts])
     await expect.poll(() => lastSeen(page)).toBeGreaterThan(0)
     return other
   }
@@ -150,10 +155,15 @@ test.describe('Timing out', () => {
     page,
     context,
   }) => {
+    // Each tab asks for its counts soon after it has started, and the first of them would renew the token.
+    const isCounted = (tab: Page) => tab.waitForResponse((answer) => answer.url().endsWith('/notices/counts') && answer.ok())
+    const counts = isCounted(page)
     await signIn(page, 'clinician', '/profile')
     const other = await context.newPage()
+    const otherCounts = isCounted(other)
     await other.goto('/patients')
     await mainLayout(other).waitFor()
+    await Promise.all([counts, otherCounts])
     const renewals: Route[] = []
     await context.route('**/oauth/token', (route) => void renewals.push(route), { times: 1 })
     await endToken(other)

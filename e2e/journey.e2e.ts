@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { importTabs } from '#domain/imports/template.ts'
 
+import { addQuestion, setOptions } from './build-form.ts'
 import { answerForm, questions } from './patient-answers.ts'
 import { badRows, patient, tabsOf, thirtyRows, xlsxType } from './spreadsheet.ts'
 import { expect, signIn, test } from './staff.ts'
@@ -13,19 +14,6 @@ test.use({ expectedErrors: ["Blocked script execution in 'about:blank'"], accept
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-async function addQuestion(page: Page, type: string, title: string, options: string[] = []) {
-  await page.getByRole('button', { name: 'Add question' }).click()
-  await page
-    .getByRole('list', { name: 'Question types' })
-    .getByRole('button', { name: new RegExp(`^${type}`) })
-    .click()
-  await page.getByRole('textbox', { name: 'Question' }).fill(title)
-  if (options.length === 0) return
-  await page.getByRole('button', { name: 'Paste a list' }).click()
-  await page.getByLabel('One option per line').fill(options.join('\n'))
-  await page.getByRole('button', { name: 'Add these options' }).click()
-}
-
 async function buildForm(page: Page) {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms', exact: true }).click()
   await page.getByRole('link', { name: 'Create form', exact: true }).click()
@@ -33,9 +21,12 @@ async function buildForm(page: Page) {
   await page.getByRole('button', { name: 'Create and add questions' }).click()
   await addQuestion(page, 'Free text', questions[0])
   await page.getByLabel('Category').selectOption('Feelings')
-  await addQuestion(page, 'Single select', questions[1], ['Yes', 'No', 'Not sure'])
-  await addQuestion(page, 'Multi', questions[2], ['Monday', 'Wednesday', 'Friday'])
-  await addQuestion(page, 'Dropdown', questions[3], ['By bus', 'By car', 'On foot'])
+  await addQuestion(page, 'Single select', questions[1])
+  await setOptions(page, ['Yes', 'No', 'Not sure'])
+  await addQuestion(page, 'Multi', questions[2])
+  await setOptions(page, ['Monday', 'Wednesday', 'Friday'])
+  await addQuestion(page, 'Dropdown', questions[3])
+  await setOptions(page, ['By bus', 'By car', 'On foot'])
   await addQuestion(page, 'Date', questions[4])
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
@@ -57,6 +48,11 @@ async function importRows(page: Page, file: Buffer) {
   await expect(heading(page)).toHaveText('heart-clinic.xlsx')
   await expect(page.getByText('Ready to import', { exact: true })).toBeVisible()
   const row = (number: number) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: String(number), exact: true }) })
+  // The rows with errors are shown first.
+  await page
+    .getByRole('navigation', { name: 'Check' })
+    .getByRole('link', { name: /^All rows/ })
+    .click()
   await page.getByLabel('Per page').selectOption('50')
   for (let number = 2; number <= 31; number++) await expect(row(number)).toContainText(badRows.get(number)?.words ?? 'New')
 

@@ -25,3 +25,13 @@ export async function fitsAndSaysWhenItFails(page: Page, { create, calls }: { cr
   await page.reload()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 }
+
+/** Opens one of the filters of the worklist. The button of one that is set says how many values are chosen. */
+export async function openFilter(page: Page, name: string) {
+  const filters = page.getByRole('search', { name: 'Filter form requests' })
+  await filters.getByRole('button', { name: /^Filters/ }).click()
+  await filters
+    .locator('.filter-panel')
+    .getByRole('button', { name: new RegExp(`^${name}\\s*\\d*$`) })
+    .click()
+}

@@ -44,6 +44,39 @@ test.describe('An address with a mistyped id', () => {
   })
 })
 
+test.describe('The account menu', () => {
+  test('leads to imports, exports and bulk changes where the user has the permission, under Form requests (NAV-8, IMP-6, EXP-1)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('user', '/patients')
+    // The heading takes the focus when the screen has opened, which would close the menu.
+    await expect(page.getByRole('heading', { level: 1, name: 'Patient List' })).toBeVisible()
+    const menu = page.getByRole('banner').getByRole('button', { name: 'Ade Bello' })
+    const current = page.getByRole('navigation').getByRole('link', { name: /^Form requests/ })
+    for (const [label, heading] of [
+      ['Imports', 'Import Form Requests'],
+      ['Exports', 'Exports'],
+      ['Bulk changes', 'Bulk Changes'],
+    ] as const) {
+      await menu.click()
+      await page.getByRole('link', { name: label, exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expect(current.first()).toHaveAttribute('aria-current', /./)
+    }
+    await page.goto('/requests')
+    await page.getByRole('main').getByRole('button', { name: 'More actions' }).first().click()
+    await page.getByRole('menuitem', { name: 'Your exports' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Exports' })).toBeVisible()
+
+    const system = await openAs('sysadmin', pathTo('organisationList'))
+    await expect(system.getByRole('heading', { level: 1 })).toBeVisible()
+    await system.getByRole('banner').getByRole('button', { name: /./ }).last().click()
+    await expect(system.getByRole('link', { name: 'Exports', exact: true })).toBeVisible()
+    await expect(system.getByRole('link', { name: 'Imports', exact: true })).toHaveCount(0)
+    await expect(system.getByRole('link', { name: 'Bulk changes', exact: true })).toHaveCount(0)
+  })
+})
+
 test.describe('Fields, scrolling and addresses of lists', () => {
   test('labels and inputs of fields in one row are aligned, with and without a hint (UI-2)', async ({ page }) => {
     await signIn(page, 'admin', '/organisation?tab=settings')

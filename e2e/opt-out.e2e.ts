@@ -1,39 +1,8 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 
-import { expect, startEmpty, test, violationsOn } from './staff.ts'
+import { emailPatient } from './email-patient.ts'
+import { expect, test, violationsOn } from './staff.ts'
 import { sidewaysOn } from './visiting.ts'
-
-/** Creates a patient with an email address, sends them a form by email, and returns the link that stops emails. */
-async function emailPatient(page: Page, lastName: string) {
-  const email = `${lastName.toLowerCase()}@example.com`
-  await startEmpty(page)
-  await page.getByLabel('First name').fill('Olive')
-  await page.getByLabel('Last name').fill(lastName)
-  await page.getByLabel('Day').fill('9')
-  await page.getByLabel('Month').fill('3')
-  await page.getByLabel('Year').fill('1961')
-  await page.getByLabel('Email address').fill(email)
-  await page.getByRole('button', { name: 'Create patient' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Olive ${lastName}`)
-  const record = page.url()
-
-  await page.getByRole('link', { name: 'Send a form' }).click()
-  await startEmpty(page)
-  await page.getByRole('combobox', { name: 'Form' }).fill('phq')
-  await page.getByRole('option', { name: 'Mood check (PHQ-9)' }).first().click()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('Reminders', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: `Send to Olive ${lastName}` }).click()
-  await expect(page.getByText('1 form request created.')).toBeVisible()
-
-  await page.goto(`/outbox?filters[search]=${email}`)
-  const link = page.getByRole('list', { name: 'Messages' }).getByRole('link', { name: /\/stop-emails\// })
-  await expect(async () => {
-    await page.reload()
-    await expect(link).toHaveCount(1)
-  }).toPass()
-  return { record, link: (await link.getAttribute('href'))! }
-}
 
 /** Stops emails with the page of the link, as a patient does. */
 async function stopEmails(browser: Browser, link: string, { javaScriptEnabled }: { javaScriptEnabled: boolean }) {
@@ -63,12 +32,12 @@ test.describe('A patient who wants no emails', () => {
     browser,
   }, testInfo) => {
     const page = await openAs('bookings', '/patients/create')
-    const { record, link } = await emailPatient(page, `Stopford${testInfo.repeatEachIndex}`)
+    const { record, stopLink } = await emailPatient(page, `Stopford${testInfo.repeatEachIndex}`)
     const contact = page.getByRole('main').getByText('with the link in an email')
 
     for (const javaScriptEnabled of [false, true]) {
-      await stopEmails(browser, link, { javaScriptEnabled })
-      await page.goto(record)
+      await stopEmails(browser, stopLink, { javaScriptEnabled })
+      await page.goto(`${record}?tab=details`)
       await expect(contact).toBeVisible()
       expect(await violationsOn(page)).toEqual([])
 
@@ -111,7 +80,7 @@ test.describe('A patient who has died', () => {
 
     await expect(page.getByText('This patient died on 01-Jan-2026')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Send a form' })).toHaveCount(0)
-    await expect(page.getByRole('table').getByText('Auto closed')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Timeline' }).getByText(/^Auto closed/)).toBeVisible()
     expect(await violationsOn(page)).toEqual([])
     await page.goto('/patients')
     await page.getByLabel('Marked as').selectOption('Deceased')

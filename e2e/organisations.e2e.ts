@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { png, smallPictures, svg } from '#test/pictures.ts'
 
-import { firstPatientLink } from './patient-answers.ts'
+import { emailPatient } from './email-patient.ts'
 import { closesByEscape, expect, signIn, test, violationsOn, type OpenAs } from './staff.ts'
 
 // A message that is still fading in has the contrast of something half there.
@@ -150,7 +150,9 @@ test.describe('The settings and the logo of an organisation', () => {
     expect(sent).toEqual([])
   })
 
-  test('a logo is dropped onto the page, and appears in the header and on the pages of patients (ORG-3)', async ({ openAs, browser }) => {
+  test('a logo is dropped onto the page, and appears in the header and on the pages of patients (ORG-3)', async ({ openAs, browser }, {
+    repeatEachIndex,
+  }) => {
     const page = await openAs('second', '/profile')
     const banner = page.getByRole('banner').locator('img')
     await expect(banner).toHaveCount(0)
@@ -170,8 +172,8 @@ test.describe('The settings and the logo of an organisation', () => {
     await expect(admin.getByRole('banner').locator('img')).toHaveJSProperty('naturalWidth', 90)
     expect(await violationsOn(admin)).toEqual([])
 
-    await admin.goto('/outbox')
-    const link = await firstPatientLink(admin)
+    await admin.goto('/patients/create')
+    const { formLink: link } = await emailPatient(admin, `Logoman${repeatEachIndex}`)
     const phone = await (await browser.newContext({ viewport: { width: 320, height: 640 }, javaScriptEnabled: false })).newPage()
     await phone.goto(link)
     await expect(phone.getByRole('banner').locator('img')).toHaveJSProperty('naturalWidth', 90)

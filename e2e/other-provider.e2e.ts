@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import pg from 'pg'
 
+import { freePort } from '#test/free-port.ts'
 import { apiAudience, otherClaims, startOtherProvider, type OtherPerson } from '#test/other-provider.ts'
 
-import { copyDemonstration, freePort, startServerOn, type OwnServer } from './server.ts'
+import { copyDemonstration, startServerOn, type OwnServer } from './server.ts'
 import { emailOf, endToken, enterPassword, expect, mainLayout, test, violationsOn, type DemoName } from './staff.ts'
 
 // The answers to people who were not invited, to tokens that are not accepted, and to a renewal that is not allowed.

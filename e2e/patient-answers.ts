@@ -12,12 +12,6 @@ export const questions = [
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** The path of a link to a form in the outbox, which is open. The messages of the demonstration name another address. */
-export async function firstPatientLink(page: Page) {
-  const link = page.getByRole('list', { name: 'Messages' }).getByRole('link', { name: '/r/' }).first()
-  return new URL((await link.getAttribute('href'))!).pathname
-}
-
 /** A patient's own device, without scripts and without data of any other. */
 async function openOnDevice(browser: Browser, link: string) {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } })

@@ -19,7 +19,7 @@ async function openAssignDialog(page: Page) {
 }
 
 async function chooseCopy(page: Page) {
-  await page.getByLabel('Start with').selectOption('copy')
+  await page.getByRole('button', { name: 'Choose a form to copy' }).click()
 }
 
 async function leaveUnsaved(page: Page) {

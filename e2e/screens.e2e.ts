@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { ScreenName } from '#domain/screen-paths.ts'
 import { isFullStrength } from '#test/strength.ts'
 
-import { firstPatientLink } from './patient-answers.ts'
+import { emailPatient } from './email-patient.ts'
 import { visits } from './screen-visits.ts'
 import { expect, test, violationsOn } from './staff.ts'
 import { addressOf, pressableUnderSheet, sidewaysOn, sizes, visit } from './visiting.ts'
@@ -104,12 +104,10 @@ test.describe('Every screen', () => {
     expect(await sidewaysOn(page)).toEqual([])
   })
 
-  test('the first page of a patient’s link passes axe, from the message to the date of birth (UI-2, PTN-1)', async ({
-    openAs,
-    browser,
+  test('the first page of a patient’s link passes axe, from the message to the date of birth (UI-2, PTN-1)', async ({ openAs, browser }, {
+    repeatEachIndex,
   }) => {
-    const page = await openAs('user', '/outbox')
-    const link = await firstPatientLink(page)
+    const { formLink: link } = await emailPatient(await openAs('bookings', '/patients/create'), `Firstpage${repeatEachIndex}`)
     const phone = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage()
     for (const address of [link, '/r/of-nobody', '/stop-emails/of-nobody']) {
       await phone.goto(address)

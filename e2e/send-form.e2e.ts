@@ -41,7 +41,7 @@ async function reviewFor(page: Page, { url }: { url: string }) {
 }
 
 const requestsOf = async (page: Page, { url }: { url: string }) => {
-  await page.goto(url)
+  await page.goto(`${url.split('?')[0]}?tab=forms`)
   return page.getByRole('table', { name: 'Forms of this patient' }).getByRole('link')
 }
 

@@ -1,6 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { accountFor, placeOfData, placeOfSocket } from '#database/embedded/cluster.ts'
 import { isRunning, postmasterPid } from '#database/embedded/postmaster.ts'
+import { freePort } from '#test/free-port.ts'
 import { refusePersonalData } from '#test/logs/personal-data.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -119,14 +119,5 @@ const ready = (server: ChildProcess) =>
       if (!said.includes('Formward is ready')) return
       clearTimeout(timer)
       resolve()
-    })
-  })
-
-export const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
     })
   })

@@ -1,4 +1,4 @@
-import { enterPassword, expect, signIn, test, violationsOn } from './staff.ts'
+import { enterPassword, expect, go, signIn, test, violationsOn } from './staff.ts'
 
 test.describe('An address that does not exist', () => {
   test.use({ expectedErrors: ['status of 404'] })
@@ -78,6 +78,24 @@ test.describe('A first screen whose code does not load', () => {
 })
 
 test.describe('The header and the first page', () => {
+  test('a menu that is opened while a screen loads stays open when it has loaded (NAV-8)', async ({ page }) => {
+    const { promise: mayLoad, resolve: load } = Promise.withResolvers<void>()
+    await page.route('**/assets/HelpPage-*.js', async (route) => {
+      await mayLoad
+      await route.continue()
+    })
+    await signIn(page, 'admin', '/profile')
+    const asked = page.waitForRequest('**/assets/HelpPage-*.js')
+    await go(page, '/help')
+    await asked
+    const account = page.getByRole('banner').getByRole('button').last()
+    await account.click()
+    load()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help')
+    await page.waitForTimeout(500) // nothing is seen to happen, which is the point
+    await expect(account).toHaveAttribute('aria-expanded', 'true')
+  })
+
   test('a heading that changes once its page has loaded keeps the focus (NAV-8)', async ({ page }) => {
     await signIn(page, 'user', '/requests')
     const patient = page.getByRole('table', { name: 'Form requests' }).getByRole('link').first()

@@ -55,6 +55,12 @@ export function workbookOf(rows: readonly FileRow[], headers: readonly string[])
   return writeExcelFile([{ data: [headers.map((value) => ({ value })), ...data], sheet: importTabs.rows }]).toBuffer()
 }
 
+/** With the headings of a hospital system and in a tab of another name than in the template. */
+export const foreignWorkbook = (headings: readonly string[], rows: readonly (readonly string[])[]): Promise<Buffer> =>
+  writeExcelFile([
+    { data: [headings, ...rows].map((cells): Row => cells.map((value) => ({ value, type: String }))), sheet: 'Sheet1' },
+  ]).toBuffer()
+
 export const everyHeader = Object.values(importColumns).map(({ header }) => header)
 
 function cellOf(value: string | Date | undefined): Row[number] {

@@ -81,7 +81,7 @@ test.describe('Unsaved changes', () => {
     await page.route('**/member/drafts?*', (route) => setTimeout(() => void route.continue(), 1_500))
     const gone = page.waitForResponse((response) => response.request().method() === 'DELETE')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await expect(page).toHaveURL(/\/patients\/[0-9a-f-]{36}$/)
+    await expect(page).toHaveURL(/\/patients\/[0-9a-f-]{36}\?tab=details$/)
     await page.getByRole('link', { name: 'Manage', exact: true }).waitFor()
     await expect(note(page)).toBeHidden()
     await expect(question(page)).toBeHidden()

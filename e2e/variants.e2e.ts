@@ -62,12 +62,17 @@ test.describe('The style guide', () => {
 
   const variants = '.button:not(:disabled), .badge, .alert, .alert a, .section__label, .section__description'
 
-  for (const forcedColors of ['none', 'active'] as const)
-    test(`every variant is readable in every state, with a visible focus, with forced colours ${forcedColors} (UI-1, UI-2)`, async ({
+  const looks = [
+    { colorScheme: 'light', forcedColors: 'none' },
+    { colorScheme: 'dark', forcedColors: 'none' },
+    { colorScheme: 'light', forcedColors: 'active' },
+  ] as const
+  for (const look of looks)
+    test(`every variant is readable in every state, with a visible focus, in ${look.colorScheme} colours, with forced colours ${look.forcedColors} (UI-1, UI-2, UI-5)`, async ({
       page,
     }) => {
       test.slow()
-      await page.emulateMedia({ forcedColors, reducedMotion: 'reduce' })
+      await page.emulateMedia({ ...look, reducedMotion: 'reduce' })
       await openStyleguide(page)
       const normal = await measureIn(page, variants)
       expect(normal.length).toBeGreaterThan(80)

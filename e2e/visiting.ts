@@ -5,7 +5,7 @@ import { pathTo } from '#web/staff/paths.ts'
 import { screenWords } from '#web/staff/words.ts'
 
 import { visits } from './screen-visits.ts'
-import { go, mainLayout } from './staff.ts'
+import { go, mainLayout, violationsOn } from './staff.ts'
 
 /** The window sizes in which every screen is checked, in pixels; 320 is required by WCAG 2.2 (1.4.10). */
 export const sizes = [
@@ -55,10 +55,22 @@ async function idOn(page: Page, list: ScreenName, named?: string) {
   return /\/([^/?]+)(?:\/manage)?(?:\?|$)/.exec((await link.getAttribute('href')) ?? '')![1]!
 }
 
+/** The screen as it is, at both widths: nothing that axe finds, nothing that scrolls sideways. Leaves the wider one. */
+export async function expectFits(page: Page, name: string) {
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await violationsOn(page), `${name} at ${width}`).toEqual([])
+    expect(await sidewaysOn(page), `${name} at ${width}`).toEqual([])
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
 /** What reaches past the right edge of the page, if the page can be scrolled there. */
 export const sidewaysOn = (page: Page) =>
-  page.evaluate<string[]>(`(() => {
+  page.evaluate<string[]>(`(async () => {
     const root = document.documentElement
+    // After a change of size, a wide table gets its own scroll bar some frames later.
+    for (let frame = 0; frame < 30 && root.scrollWidth > root.clientWidth; frame++) await new Promise(requestAnimationFrame)
     if (root.scrollWidth <= root.clientWidth) return []
     return [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1).slice(0, 5).map((one) => one.className || one.tagName)
   })()`)

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 
 import { screenPaths } from '#domain/screen-paths.ts'
 
+import { openFilter } from './list-actions.ts'
 import { test, violationsOn } from './staff.ts'
 import { sidewaysOn } from './visiting.ts'
 
@@ -153,10 +154,7 @@ test.describe('Waiting list', () => {
 
     await page.goto(`${screenPaths.requestsList}?filters[waited]=52`)
     await expect(main.getByText('Waited at least 52 weeks')).toBeVisible()
-    await main
-      .getByRole('button', { name: /^Waited/ })
-      .first()
-      .click()
+    await openFilter(page, 'Waited')
     await expect(main.getByRole('radio', { name: 'At least 52 weeks' })).toBeChecked()
     await main.getByRole('radio', { name: 'Any' }).check()
     await expect(main.getByText('Waited at least 52 weeks')).toHaveCount(0)
@@ -176,7 +174,7 @@ test.describe('Waiting list', () => {
     await expect(main.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^All/ })).toContainText(String(count))
     await page.reload()
     await expect(chip).toBeVisible()
-    await main.getByRole('button', { name: /^Answers/ }).click()
+    await openFilter(page, 'Answers')
     await expect(main.getByRole('checkbox', { name: 'I am not sure if I am on a waiting list' })).toBeVisible()
     expect(await violationsOn(page, { isSomethingOpen: true })).toEqual([])
   })

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 import { freshDatabase } from './test-server.ts'
-import { freePort, startProcess } from './processes.ts'
+import { freePort } from './free-port.ts'
+import { startProcess } from './processes.ts'
 import { production } from './production.ts'
 import { sendRaw } from './raw-request.ts'
 

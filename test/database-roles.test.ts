@@ -5,7 +5,8 @@ import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 
 import { ask, asApplication, emptyDatabase, freshDatabase, testServer } from './test-server.ts'
 import { personWithAccount } from './listen.ts'
-import { freePort, runOperator, startProcess } from './processes.ts'
+import { freePort } from './free-port.ts'
+import { runOperator, startProcess } from './processes.ts'
 import { production } from './production.ts'
 
 vi.setConfig({ testTimeout: 120_000 }) // processes are started

@@ -11,6 +11,7 @@ const documents = [
   'bench/README.md',
   'docs/sign-in.md',
   'docs/systems.md',
+  'docs/comparison.md',
   'SECURITY.md',
   ...['docs/running', 'docs/assurance'].flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`)),
   ...decisions.map((file) => `docs/decisions/${file}`),

@@ -8,7 +8,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { demoPassword } from '#domain/demo-accounts.ts'
 
 import { eventually } from './organisation.ts'
-import { freePort, startProcess } from './processes.ts'
+import { freePort } from './free-port.ts'
+import { startProcess } from './processes.ts'
 import { signInByHttp } from './sign-in.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formward-disk-'))

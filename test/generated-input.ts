@@ -42,6 +42,7 @@ const fitting: Record<string, unknown[]> = {
   dateOfBirth: ['1961-03-09', '1900-01-01'],
   dateOfDeath: [''],
   draftRevision: [1],
+  revision: [1],
   nhsNumber: ['9990000018', '999 000 0018', ''],
   phoneNumber: ['07700 900123', ''],
   emailAddress: ['x@example.com', 'y@example.com'],
@@ -54,6 +55,7 @@ const fitting: Record<string, unknown[]> = {
   month: ['2026-10'],
   password: ['Formward-demo-1!'],
   locale: ['en', 'cy'],
+  language: ['cy'],
   timezone: ['Europe/London'],
   version: ['1'],
   body: ['Dear ((firstName)), please open ((link))'],
@@ -77,6 +79,12 @@ const fitting: Record<string, unknown[]> = {
 const days = ['2026-01-01', '2024-02-29', '2100-01-01', '2000-12-31', '0000-01-01', '0001-01-01', '9999-12-31']
 const moments = ['2026-12-01T09:00:00Z', '0000-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59']
 
+/** Whether only the data gives the names of the fields, such as the languages of translations. None of these is required. */
+const isMap = ({ $ref, ...schema }: Json, root: Json): boolean => {
+  const named = $ref && root.$defs?.[$ref.split('/').at(-1)!]
+  return named ? isMap(named, root) : schema.type === 'object' && !schema.properties
+}
+
 /** A value that the schema describes, made of these ids. */
 function fit(schema: Json, at: Made): fc.Arbitrary<unknown> {
   const inside = (one: Json, key = at.key) => fit(one, { ...at, key, depth: at.depth + 1 })
@@ -88,7 +96,9 @@ function fit(schema: Json, at: Made): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (options) return fc.oneof(...options.map((one) => inside(one)))
   if (properties) {
-    const fields = Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, inside(one, key)]))
+    const fields = Object.fromEntries(
+      Object.entries(properties).flatMap(([key, one]) => (isMap(one, at.root) ? [] : [[key, inside(one, key)]])),
+    )
     const needed = [...(schema.required ?? []), ...Object.keys(fitting)].filter((key) => key in fields)
     const made = fc.record(fields, { requiredKeys: needed })
     // The questions of a form seldom fit each other.

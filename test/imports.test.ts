@@ -67,7 +67,7 @@ describe('imports between the features of server/', () => {
     expect(cyclesOf(graph)).toEqual([['b', 'c']])
   })
 
-  test('no feature reaches itself through another', () => {
+  test('no feature reaches itself through another (DEV-4)', () => {
     const graph = new Map<string, Set<string>>()
     for (const { feature, to } of crossings) graph.set(feature, (graph.get(feature) ?? new Set()).add(to!))
 
@@ -75,7 +75,7 @@ describe('imports between the features of server/', () => {
     expect(cyclesOf(graph)).toEqual([])
   })
 
-  test("a feature imports another's public file only, which bears the feature's name", () => {
+  test("a feature imports another's public file only, which bears the feature's name (DEV-4)", () => {
     const offenders = crossings
       .filter(({ to, target }) => target !== `server/${to}/${to}.ts`)
       .map(({ file, target }) => `${file} imports ${target}`)

@@ -1,6 +1,3 @@
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
-
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { createAccount } from '#server/identity/identity.ts'
@@ -10,6 +7,7 @@ import { inTransaction } from '#server/platform/database.ts'
 import type { Role } from '#domain/roles.ts'
 
 import { atEndOfFile } from './end-of-file.ts'
+import { freePort } from './free-port.ts'
 import { testServer } from './test-server.ts'
 import { openOrganisation } from './organisation.ts'
 import { production } from './production.ts'
@@ -25,14 +23,6 @@ export async function listen(environment: Record<string, string> = {}) {
   atEndOfFile(() => app.close())
   return { baseUrl: `http://localhost:${port}`, services, app }
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, 'localhost', () => {
-      const { port } = probe.address() as AddressInfo // it listens on a port, not on a pipe
-      probe.close(() => resolve(port))
-    })
-  })
 
 const testPassword = 'Correct-horse-1!'
 

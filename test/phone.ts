@@ -4,17 +4,23 @@ import { testServer } from './test-server.ts'
 /** As much of a patient's phone as their pages need: cookies by path, forms, one step at a time. */
 export async function openPhone() {
   const { app } = await testServer()
-  const jar = new Map<string, string>()
+  /** By path and name. */
+  const jar = new Map<string, { folder: string; cookie: string }>()
   const send = async (address: string, form?: Record<string, string | string[]>, headers: Record<string, string> = {}) => {
     const path = address.split('?')[0]!
-    const cookie = [...jar].find(([folder]) => path === folder || path.startsWith(`${folder}/`))?.[1]
+    const cookie = [...jar.values()]
+      .flatMap(({ folder, cookie }) => (path === folder || path.startsWith(`${folder}/`) ? [cookie] : []))
+      .join('; ')
     const response = await app.inject({
       method: form ? 'POST' : 'GET',
       url: address,
       headers: { ...(cookie && { cookie }), ...(form && { 'content-type': 'application/x-www-form-urlencoded' }), ...headers },
       ...(form && { payload: encode(form) }),
     })
-    for (const line of [response.headers['set-cookie'] ?? []].flat()) jar.set(/Path=([^;]*)/.exec(line)![1]!, line.split(';')[0]!)
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) {
+      const [folder, cookie] = [/Path=([^;]*)/.exec(line)![1]!, line.split(';')[0]!]
+      jar.set(`${folder} ${cookie.split('=')[0]}`, { folder, cookie })
+    }
     return response
   }
   const phone = {
@@ -22,7 +28,7 @@ export async function openPhone() {
     visit: async (address: string) => follow(send, await send(address)),
     send,
     /** All its cookies, as one header. */
-    cookies: () => [...jar.values()].join('; '),
+    cookies: () => [...jar.values()].map(({ cookie }) => cookie).join('; '),
     /** Fills in the form of a page and submits it, with its hidden fields. */
     fillIn: async (page: { body: string }, fields: Record<string, string | string[]>) => {
       const { action, hidden } = formOf(page.body)

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 import { inject, onTestFinished } from 'vitest'
@@ -9,15 +8,6 @@ import { inject, onTestFinished } from 'vitest'
 import { compileCache } from './compile-cache.ts'
 
 const root = join(import.meta.dirname, '..')
-
-/** A port that is free at the moment. */
-export const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo // it listens on a port, not on a pipe
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** One process of the product, started as an operator starts it, and ended with the test. */
 export const startProcess = (program: 'main.ts' | 'worker.ts', environment: Record<string, string>, args: string[] = []) =>

@@ -1,15 +1,20 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { postmasterPid, send } from '#database/embedded/postmaster.ts'
 import { demoPassword } from '#domain/demo-accounts.ts'
+import { readConfig } from '#server/config.ts'
+import { openServices } from '#server/open-services.ts'
+import { startWorkers } from '#server/workers.ts'
 
-import { ask, emptyDatabase, freshDatabase } from './test-server.ts'
+import { asApplication, ask, emptyDatabase, freshDatabase } from './test-server.ts'
 import { eventually } from './organisation.ts'
-import { freePort, startProcess } from './processes.ts'
+import { freePort } from './free-port.ts'
+import { startProcess } from './processes.ts'
 import { production } from './production.ts'
 import { enterPassword, signInByHttp, startSignIn } from './sign-in.ts'
 
@@ -240,7 +245,7 @@ describe('Starting and stopping', () => {
     const sent = await ada.call('POST', '/api/forms/request', undefined, { patientIds, formId: forms.docs[0]!.id, method: 'sms' })
     expect(sent.status).toBe(200)
 
-    // As a supervisor does that signals every process of a service; the server has heard of it once it accepts nobody any more.
+    // As a supervisor does that signals every process of a service; the server has heard of it once it accepts no connection.
     const database = postmasterPid(join(folder, 'postgres'))!
     const stopped = started.kill('SIGTERM')
     await eventually(() =>
@@ -254,5 +259,18 @@ describe('Starting and stopping', () => {
 
     const log = started.said.out.split('\n').filter((line) => line.startsWith('{'))
     expect(log.map((line) => JSON.parse(line) as { level: number }).filter(({ level }) => level >= 40)).toEqual([])
+  })
+
+  test('a process that has closed its connections does not look for due jobs any more, so its log has no error (RUN-5, SAFE-4)', async () => {
+    const url = await freshDatabase()
+    const errors: string[] = []
+    const log = { write: (line: string) => void ((JSON.parse(line) as { level: number }).level >= 50 && errors.push(line)) }
+    const services = await openServices(readConfig({ DEMO: 'true' }), { url: asApplication(url), ownerUrl: url }, log)
+    await startWorkers(services)
+
+    await services.close()
+    await sleep(5_500) // longer than the pause between two looks
+
+    expect(errors).toEqual([])
   })
 })

@@ -78,7 +78,7 @@ const takes = (route: Route, named: string[]) => {
 const nameOf = ([service, method, path, named]: (typeof calls)[number]) =>
   `${method} ${serviceAddress[service]}${path} ${named?.join(', ') ?? ''}`.trim()
 
-describe('The API of the specification', () => {
+describe('The API of the specification and what it implies (API-1, API-2)', () => {
   test.for([...calls, ...implied].map((call) => [nameOf(call), call] as const))(
     '%s exists with its arguments, and is served (API-1, API-2)',
     async ([, call]) => {

@@ -23,14 +23,18 @@ export const findActorBySubject = (db: Database, subject: string) => inTransacti
 let opened: ReturnType<typeof openTestServer> | undefined
 
 /** The whole server on a database of this test file's own, made once, on first use. Files share their modules, so the next one opens its own. */
-export const testServer = () => (opened ??= openTestServer())
+export const testServer = () => (opened ??= freshDatabase().then((url) => openTestServer({ url })))
 
-async function openTestServer() {
-  const url = await freshDatabase()
+/** The same on a database that the test file has made, and its standby. To be called before anything else of the file opens the server. */
+export const testServerOn = (addresses: Addresses) => (opened ??= openTestServer(addresses))
+
+type Addresses = { url: string; readUrl?: string }
+
+async function openTestServer({ url, readUrl }: Addresses) {
   const config = readConfig({ LOG_LEVEL: 'debug', DEMO: 'true', DATABASE_POOL: '5' })
   const services = await openServices(
     config,
-    { url: asApplication(url), ownerUrl: url },
+    { url: asApplication(url), ownerUrl: url, readUrl: readUrl && asApplication(readUrl) },
     keepingErrors(pino.destination({ dest: inject('logFile'), sync: true })),
   )
   const app = await createApp({

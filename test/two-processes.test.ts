@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { demoPassword } from '#domain/demo-accounts.ts'
 
 import { freshDatabase } from './test-server.ts'
-import { freePort, startProcess } from './processes.ts'
+import { freePort } from './free-port.ts'
+import { startProcess } from './processes.ts'
 import { production } from './production.ts'
 import { signInByHttp } from './sign-in.ts'
 

@@ -14,7 +14,7 @@ export async function wholeOrganisation() {
   const { id: organisation, query } = ward
   const [surname, answer, place, score, flag] = [word(), word(), word(), word(), word()]
   const [wardName, colleague, template, file, outcome, note] = [word(), word(), word(), word(), word(), word()]
-  const [seriesName, clientName] = [word(), word()]
+  const [seriesName, clientName, libraryName] = [word(), word(), word()]
   const patient = await aPatient(ward, { lastName: surname })
   const form = await aForm(ward, word())
   const sent = { patientId: patient.id, formId: form.id, location: place }
@@ -118,6 +118,11 @@ export async function wholeOrganisation() {
     letterBatch: await one('letter_batches', { number: 0, is_two_sided: false, letters: 0, created_by: member.id }),
     bulkChange: await one('bulk_changes', { act: 'close', created_by: member.id }),
     view: await one('saved_views', { name: 'Words', member_id: member.id }),
+    sharedView: await one('saved_views', { name: 'Words of everyone', member_id: member.id, is_shared: true }),
+    libraryQuestion: await one('library_questions', {
+      name: libraryName,
+      content: JSON.stringify({ question: { id: 'smoke', type: 'yes_no', title: 'Do you smoke?', required: true } }),
+    }),
     integrationClient,
     webhook,
     event,
@@ -136,7 +141,7 @@ export async function wholeOrganisation() {
     ward,
     ids,
     ofPatients,
-    words: [...ofPatients, wardName, colleague, template, file, outcome, seriesName, clientName, webhookName],
+    words: [...ofPatients, wardName, colleague, template, file, outcome, seriesName, clientName, webhookName, libraryName],
   }
 }
 export type Ids = Awaited<ReturnType<typeof wholeOrganisation>>['ids']
@@ -149,12 +154,15 @@ const nounOfGroup: Record<string, keyof Ids> = {
   wards: 'ward',
   outcomes: 'outcome',
   patients: 'patient',
+  patientTimeline: 'patient',
   forms: 'form',
   formVersions: 'form',
   formAnalytics: 'form',
   formEditors: 'form',
   formExchange: 'form',
   formFiles: 'form',
+  formTranslations: 'form',
+  questionLibrary: 'libraryQuestion',
   requests: 'request',
   notes: 'request',
   scores: 'patient',
@@ -169,6 +177,7 @@ const nounOfGroup: Record<string, keyof Ids> = {
   reportSchedules: 'reportSchedule',
   bulkChanges: 'bulkChange',
   savedViews: 'view',
+  sharedViews: 'sharedView',
   notificationTemplates: 'template',
   templateVersions: 'template',
   audit: 'patient',
