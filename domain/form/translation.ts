@@ -28,6 +28,16 @@ const questionTextNames = Object.keys(questionTexts) as QuestionText[] // exactl
 export const questionTextId = (question: string, text: QuestionText) => `question.${question}.${text}`
 export const optionTextId = (question: string, value: string) => `question.${question}.option.${value}`
 
+/** The texts of questions under the ids of their copies. `copies`: the id of each copy, by that of the original. */
+export const textsOfCopies = (texts: Texts, copies: ReadonlyMap<string, string>): Texts =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([id, text]) => {
+      const [kind, question = '', ...rest] = id.split('.')
+      const copy = kind === 'question' ? copies.get(question) : undefined
+      return copy === undefined ? [] : [[[kind, copy, ...rest].join('.'), text]]
+    }),
+  )
+
 /** A text of a form that a patient reads. */
 export type FormText = {
   id: string

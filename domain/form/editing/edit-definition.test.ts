@@ -45,6 +45,21 @@ describe('duplicateQuestions', () => {
     expect(ids(copied)).toBe('abcBC')
     expect(copied.questions.map((question) => question.showIf?.rules[0]?.question)).toEqual([undefined, 'a', 'b', 'a', 'B'])
   })
+
+  test('a copy has the translations of its original, with those of its options (FORM-3, PTN-8)', () => {
+    const cy = {
+      title: { source: 'Form', text: 'Ffurflen' },
+      'question.a.title': { source: 'First', text: 'Cyntaf' },
+      'question.a.option.x.y': { source: 'Yes', text: 'Ydw' },
+      'question.b.title': { source: 'Second', text: 'Ail' },
+    }
+    const copied = duplicateQuestions({ ...form, translations: { cy } }, 0, 1, () => 'n')
+
+    expect(copied.translations).toEqual({
+      cy: { ...cy, 'question.n.title': cy['question.a.title'], 'question.n.option.x.y': cy['question.a.option.x.y'] },
+    })
+    expect(duplicateQuestions(form, 0, 1, () => 'n')).not.toHaveProperty('translations')
+  })
 })
 
 describe('moved', () => {

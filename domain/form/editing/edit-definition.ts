@@ -2,6 +2,7 @@ import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { numbersOf } from '#domain/form/path.ts'
 import { type QuestionTypeName, questionTypes } from '#domain/form/question-types.ts'
 import type { QuestionSettings } from '#domain/form/question.ts'
+import { textsOfCopies } from '#domain/form/translation.ts'
 
 /** A new question without a title. Ids are never used again. */
 export const blankQuestion = (id: string, type: QuestionTypeName): Question => ({
@@ -29,9 +30,9 @@ export const removeQuestions = ({ questions, ...rest }: FormDefinition, ids: Rea
   questions: questions.filter((question) => !ids.has(question.id)),
 })
 
-/** Inserts copies after the originals with new ids. Conditions between the copied questions refer to the copies. */
+/** Inserts copies with their translations after the originals, with new ids. Conditions between the copied questions refer to the copies. */
 export function duplicateQuestions(
-  { questions, ...rest }: FormDefinition,
+  { questions, translations, ...rest }: FormDefinition,
   at: number,
   length: number,
   newId: () => string,
@@ -47,7 +48,12 @@ export function duplicateQuestions(
       showIf: { ...question.showIf, rules: question.showIf.rules.map((rule) => ({ ...rule, question: copyOf(rule.question) })) },
     }),
   }))
-  return { ...rest, questions: questions.toSpliced(at + length, 0, ...copies) }
+  const translated = Object.entries(translations ?? {}).map(([language, texts]) => [language, { ...texts, ...textsOfCopies(texts, ids) }])
+  return {
+    ...rest,
+    ...(translations && { translations: Object.fromEntries(translated) }),
+    questions: questions.toSpliced(at + length, 0, ...copies),
+  }
 }
 
 /** The items with one moved by `by` places; unchanged if it would leave the list. */

@@ -3,7 +3,7 @@ import type { FormDefinition, FormProblem, Question, RedFlag, Source } from '#do
 import { isAsked } from '#domain/form/path.ts'
 import { formLimits } from '#domain/form/question.ts'
 import type { Texts, Translations } from '#domain/form/translated-text.ts'
-import { checkTranslations, maxLanguages, textsOf, translationOf, translationState } from '#domain/form/translation.ts'
+import { checkTranslations, maxLanguages, textsOf, textsOfCopies, translationOf, translationState } from '#domain/form/translation.ts'
 
 import { insertQuestion, withOwnSettings } from './edit-definition.ts'
 import { usesOf } from './uses-of.ts'
@@ -101,7 +101,7 @@ export function checkLibraryContent(content: LibraryContent): FormProblem[] {
 /** The content with other ids, for another form. Ids of answers are never used again. */
 export function withNewIds({ question, redFlags, translations, ...rest }: LibraryContent, newId: () => string): LibraryContent {
   const id = newId()
-  const ofText = (textId: string) => textId.replace(`question.${question.id}.`, () => `question.${id}.`)
+  const copies = new Map([[question.id, id]])
   return {
     ...rest,
     question: { ...question, id },
@@ -113,13 +113,10 @@ export function withNewIds({ question, redFlags, translations, ...rest }: Librar
       })),
     }),
     ...(translations && {
-      translations: mapValues(translations, (texts) => Object.fromEntries(Object.entries(texts).map(([key, text]) => [ofText(key), text]))),
+      translations: Object.fromEntries(Object.entries(translations).map(([language, texts]) => [language, textsOfCopies(texts, copies)])),
     }),
   }
 }
-
-const mapValues = (translations: Translations, change: (texts: Texts) => Texts): Translations =>
-  Object.fromEntries(Object.entries(translations).map(([language, texts]) => [language, change(texts)]))
 
 /** Whether the form has space for the question and its red flags. */
 export const hasSpaceFor = ({ questions, redFlags = [] }: FormDefinition, content: LibraryContent) =>
