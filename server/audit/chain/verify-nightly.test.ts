@@ -35,6 +35,9 @@ async function signed(count: number) {
 const alter = (ward: TestOrganisation, seq: number) =>
   ward.query("update audit_events set event_type = 'patientRead' where organisation_id = $1 and seq = $2", [ward.id, seq])
 
+/** More than 31 days before `wednesday()`, which is yesterday on a Sunday. */
+const longAgo = '33 days'
+
 /** Lets the next night verify the whole log, or only what is new. */
 const setLastWhole = async (ward: TestOrganisation, age: string) => {
   await ward.query('delete from audit_checks')
@@ -60,7 +63,7 @@ const partsOf = (ward: TestOrganisation) =>
 async function night(ward: TestOrganisation, { isWhole = false } = {}) {
   const steps = workerOf(ward.services)
   // A Wednesday is never the first Sunday.
-  await setLastWhole(ward, isWhole ? '32 days' : '1 day')
+  await setLastWhole(ward, isWhole ? longAgo : '1 day')
   await steps.step((ctx) => beginVerification(ctx, wednesday()))
   for (const { startedAt, number } of await partsOf(ward)) await verifyPart(steps, { startedAt, number })
   for (const { startedAt } of (await partsOf(ward)).slice(0, 1)) await finishVerification(steps, { startedAt })
@@ -162,7 +165,7 @@ describe('The nightly verification of the audit log', () => {
     const ward = await signed(4)
     await alter(ward, 2)
     const steps = workerOf(ward.services)
-    await setLastWhole(ward, '32 days')
+    await setLastWhole(ward, longAgo)
     if (forge.startsWith('update')) await steps.step((ctx) => beginVerification(ctx, wednesday()))
     await ward.query(forge, [systemOrganisationId])
 
@@ -193,7 +196,7 @@ describe('The nightly verification of the audit log', () => {
     const ward = await signed(5_000)
     await write(ward, 500)
     await sign(ward)
-    await setLastWhole(ward, '32 days')
+    await setLastWhole(ward, longAgo)
     const { step } = workerOf(ward.services)
     await step((ctx) => beginVerification(ctx, wednesday(), 1))
     const part = (await partsOf(ward)).find(({ remaining }) => remaining[0] === ward.id)!
@@ -261,7 +264,7 @@ describe('The nightly verification of the audit log', () => {
       atEndOfFile(services.close)
       await startVerifyingAudit(services)
     }
-    await setLastWhole(ward, '32 days')
+    await setLastWhole(ward, longAgo)
     await workerOf(ward.services).step((ctx) => beginVerification(ctx, wednesday(), 1))
     const parts = (await partsOf(ward)).length
     await Promise.all([begin(1), begin(2)])
