@@ -169,6 +169,25 @@ test.describe('A form request of a colleague', () => {
     await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Phoned the daughter')
     await expect(page.getByRole('main').getByText('Taken over from Helen Marsh')).toBeVisible()
   })
+
+  test('after taking over from a colleague whom the screen did not show, there is no undo, which would leave nobody (REQ-3)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('user', '/dashboard')
+    const address = await openSent(page)
+    await page.route(/\/request\/live/, () => {}) // The screen does not hear of the change.
+    await page.reload()
+    const assign = page.getByRole('button', { name: 'Assign to me' })
+    await assign.waitFor()
+    await assignToHelen(await openAs('user', address))
+    await assign.click()
+    await expect(page.getByText(isTaken)).toBeVisible()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).click()
+    await expect(page.getByText('Assigned to you.')).toBeVisible()
+    // At once: the message goes by itself.
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
 })
 
 test.describe('The worklist', () => {

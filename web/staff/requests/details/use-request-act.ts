@@ -63,7 +63,7 @@ async function send(id: string, act: RequestAct, takeOver: boolean) {
   return results[0]
 }
 
-export type Conflict = Pick<Ordered, 'act' | 'onDone' | 'undo'> & { words: string }
+export type Conflict = Pick<Ordered, 'act' | 'onDone'> & { words: string }
 
 type Ordered = {
   act: RequestAct
@@ -88,7 +88,7 @@ export function useRequestAct(before: Before) {
     mutationFn: ({ act, takeOver }: Ordered) => send(id, act, takeOver),
     onSuccess: (answer, { act, onDone, undo }) => {
       const refused = answer && 'done' in answer && !answer.done ? answer : undefined
-      if (refused?.code === 'taken_control') return setConflict({ act, words: refused.reason ?? '', onDone, undo })
+      if (refused?.code === 'taken_control') return setConflict({ act, words: refused.reason ?? '', onDone })
       setConflict(undefined)
       if (refused) return notify({ label: refused.reason ?? 'This could not be done.', kind: 'danger' })
       const leavesAt = queueing.includes(act.kind) && answer && 'notification' in answer ? answer.notification?.leavesAt : undefined
@@ -100,8 +100,8 @@ export function useRequestAct(before: Before) {
       })
       onDone?.()
     },
-    onError: (error, { act, isInDialog, onDone, undo }) => {
-      if (isTaken(error)) return setConflict({ act, words: takenWords(error), onDone, undo })
+    onError: (error, { act, isInDialog, onDone }) => {
+      if (isTaken(error)) return setConflict({ act, words: takenWords(error), onDone })
       setConflict(undefined)
       if (!isInDialog) notify({ label: wordsOf(error), kind: 'danger', timeout: 0 })
     },
@@ -126,7 +126,8 @@ export function useRequestAct(before: Before) {
       }
       mutation.mutate({ act, takeOver: false, isInDialog: true, onDone: finish, undo: undoFor(act) })
     },
-    takeOver: () => conflict && mutation.mutate({ ...conflict, takeOver: true, isInDialog: false }),
+    // Without an undo: the screen did not know of the colleague, so an undo would leave the colleague's form request with nobody.
+    takeOver: () => conflict && mutation.mutate({ ...conflict, takeOver: true, isInDialog: false, undo: undefined }),
     dismissConflict: () => setConflict(undefined),
   }
 }
