@@ -49,10 +49,9 @@ export function AddFromLibraryDialog({ definition, place, onAdd, onClose }: AddF
       query: { page, limit: pageLength, sort: 'name', filters: { ...(search && { search }), ...(type && { type: [type] }) } },
     }),
   )
-  const ask = (change: Partial<{ search: string; type: QuestionTypeName | ''; page: number }>) => {
-    setOpenId(undefined)
+  // What is open stays open: a search begins a moment after the last key, when its question may have been opened already.
+  const ask = (change: Partial<{ search: string; type: QuestionTypeName | ''; page: number }>) =>
     setQuery((before) => ({ ...before, page: 1, ...change }))
-  }
   const total = found.data?.totalDocs ?? 0
   const isFiltered = search !== '' || type !== ''
   const isEmpty = found.data !== undefined && total === 0 && !isFiltered && !found.isPlaceholderData
@@ -133,11 +132,11 @@ function LibraryItem({ listed: { id, name, title, type }, isOpen, onToggle, defi
   )
 }
 
-/** Adds what it shows: a colleague may have changed the question since the list was loaded. */
+/** Adds what it shows. A colleague may have changed the question since the list was loaded, or since it was shown last, so no kept answer is shown. */
 function LibraryPreview({ id, definition, onAdd }: { id: string } & Pick<LibraryItemProps, 'definition' | 'onAdd'>) {
-  const found = useQuery(q(api.questionLibrary.get, { params: { id } }))
-  if (found.isError && !found.data) return <LoadError of={found} />
-  if (!found.data) return <Skeleton lines={4} />
+  const found = useQuery({ ...q(api.questionLibrary.get, { params: { id } }), staleTime: 0 })
+  if (found.isError) return <LoadError of={found} />
+  if (!found.data || !found.isFetchedAfterMount) return <Skeleton lines={4} />
   const { name } = found.data
   const content = contentOf(found.data)
   const hasSpace = hasSpaceFor(definition, content)

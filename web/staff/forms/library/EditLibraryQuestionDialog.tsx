@@ -28,12 +28,17 @@ type EditLibraryQuestionDialogProps = { id: string; onClose: () => void }
 
 /** A library question with its name and its protocol, which can be changed (FORM-10). */
 export function EditLibraryQuestionDialog({ id, onClose }: EditLibraryQuestionDialogProps) {
-  // Never a kept answer: its revision may be an earlier one.
-  const found = useQuery({ ...q(api.questionLibrary.get, { params: { id } }), gcTime: 0, refetchOnWindowFocus: false })
+  // Never a kept answer: its revision may be an earlier one, and the newer answer would replace what has been typed by then.
+  const found = useQuery({ ...q(api.questionLibrary.get, { params: { id } }), staleTime: 0, refetchOnWindowFocus: false })
+  const saved = found.isFetchedAfterMount ? found.data : undefined
+  const reload = async () => {
+    const { error } = await found.refetch()
+    if (error) notify({ label: wordsOf(error), kind: 'danger', timeout: 0 })
+  }
   return (
-    <Dialog title={found.data ? words.title(found.data.name) : words.loading} size="lg" isOpen onClose={onClose}>
-      {found.data ? (
-        <EditForm key={found.data.revision} saved={found.data} onReload={() => void found.refetch()} onClose={onClose} />
+    <Dialog title={saved ? words.title(saved.name) : words.loading} size="lg" isOpen onClose={onClose}>
+      {saved ? (
+        <EditForm key={saved.revision} saved={saved} onReload={() => void reload()} onClose={onClose} />
       ) : (
         <Stack>
           {found.isError ? <LoadError of={found} /> : <Skeleton lines={8} />}
