@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { questionnaireLimits } from '#domain/fhir/import/read-document.ts'
+import { english, languagePattern } from '#domain/languages.ts'
 
 import { FormDetails } from './forms.ts'
 import { byId } from './lists.ts'
@@ -84,7 +85,11 @@ export const formFiles = routes({
     permission: ['form:read'],
     audit: 'verb',
     params: byId,
-    query: z.object({ version: z.union([z.literal('draft'), z.coerce.number().int().min(1).max(1_000_000)]).optional() }),
+    query: z.object({
+      version: z.union([z.literal('draft'), z.coerce.number().int().min(1).max(1_000_000)]).optional(),
+      /** The texts and the fixed words in this language, as far as they are translated. */
+      language: z.string().regex(languagePattern, 'Language is not valid.').default(english),
+    }),
     response: 'file',
     fileTypes: [pdf],
   },

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 
 import type { Page } from '@playwright/test'
 
+import { readPdf } from '#test/pdf.ts'
+
 import { addQuestion, createForm, setOptions } from './build-form.ts'
 import { closesByEscape, expect, signIn, test, violationsOn } from './staff.ts'
 import { sidewaysOn } from './visiting.ts'
@@ -98,8 +100,8 @@ test.describe('The translations of a draft', () => {
     await createDrinks(page)
     await page.getByLabel('Language').selectOption('Add Welsh')
     const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download for a translator' }).press('Enter')
-    await page.getByRole('menuitem', { name: 'XLIFF 2.1' }).press('Enter')
+    await page.getByRole('button', { name: 'Download', exact: true }).press('Enter')
+    await page.getByRole('menuitem', { name: 'XLIFF 2.1 for a translator' }).press('Enter')
     const xml = readFileSync(await (await downloading).path(), 'utf8')
     const translated = xml.replaceAll(/<source>(.*)<\/source>/g, '<source>$1</source><target>$1 yn Gymraeg</target>')
     const upload = (name: string, text: string) =>
@@ -128,6 +130,14 @@ test.describe('The translations of a draft', () => {
     await expect(page.getByText('0 of 4 texts translated.')).toBeVisible()
     await page.getByRole('button', { name: 'Redo' }).click()
     await saved(page)
+
+    const printing = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download', exact: true }).press('Enter')
+    await page.getByRole('menuitem', { name: 'PDF to print, in Welsh' }).press('Enter')
+    const paper = await printing
+    expect(paper.suggestedFilename()).toMatch(/-draft-cy\.pdf$/)
+    const { title, language } = await readPdf(readFileSync(await paper.path()))
+    expect({ title, language }).toEqual({ title: 'Drinks yn Gymraeg', language: 'cy' })
   })
 
   test('a language is removed only after a confirmation, and undo brings it back (PTN-8)', async ({ page }) => {

@@ -1,11 +1,11 @@
 import { getDocumentProxy } from 'unpdf'
 
 type Leaf = { type: 'content'; id: string }
-type Node = { role: string; alt?: string; children: (Node | Leaf)[] }
+type Node = { role: string; alt?: string; lang?: string; children: (Node | Leaf)[] }
 type Item = { str?: string; hasEOL?: boolean; type?: string; id?: string | null }
 
-/** One element of a document in reading order, as a screen reader finds it. */
-export type ReadPart = { tag: string; text: string; alt?: string }
+/** One element of a document in reading order, as a screen reader finds it. `lang`: where it is not the language of the document. */
+export type ReadPart = { tag: string; text: string; alt?: string; lang?: string }
 
 /** The content of a PDF by its tags, and the content outside them. */
 export async function readPdf(bytes: Uint8Array) {
@@ -46,7 +46,8 @@ function collect(node: Node | null, texts: Map<string, string>, into: ReadPart[]
   for (const child of node?.children ?? [])
     if ('role' in child) {
       const text = child.children.map((leaf) => ('id' in leaf ? (texts.get(leaf.id) ?? '') : '')).join('')
-      if (text || child.alt) into.push({ tag: child.role, text: text.trim(), ...(child.alt && { alt: child.alt }) })
+      if (text || child.alt)
+        into.push({ tag: child.role, text: text.trim(), ...(child.alt && { alt: child.alt }), ...(child.lang && { lang: child.lang }) })
       collect(child, texts, into)
     }
 }

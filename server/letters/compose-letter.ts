@@ -31,6 +31,7 @@ export function composeLetter({ reference, patient, organisation, link, ...text 
   const ownAddress = addressWithoutName(organisation)
   const parts = letterParts({ ...text, contactPhone, contactHours })
   return {
+    language: text.language,
     reference,
     returnTo: `Return to: ${[name, ...ownAddress].join(', ')}`,
     addressee: envelopeLines(patient),

@@ -16,11 +16,11 @@ export async function answersCopy(services: Services, request: FastifyRequest, r
   let document: Awaited<ReturnType<typeof answersCopyDocument>> | undefined
   const ended = endOf(reply)
   const response = await servePage(services, request, async (visit) => {
-    const { ctx, assignment, base } = visit
+    const { ctx, assignment, base, language } = visit
     if (!isSentFromHere(visit)) return { to: base }
     // Before it is made and audited: one patient must not hold up the others.
     countDownload(assignment.requestId, ended)
-    document = await answersCopyDocument(ctx, assignment.requestId)
+    document = await answersCopyDocument(ctx, assignment.requestId, language)
     await audit(ctx, 'formRequestCopyDownloaded', { subjectId: assignment.requestId, patientId: document.patientId })
     return { to: base }
   })

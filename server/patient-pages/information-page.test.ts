@@ -167,6 +167,58 @@ describe('GET /r/:token/answers.pdf', () => {
     })
   })
 
+  test('the copy is in the language of the page: the form as far as it is translated, its options and the fixed words (PTN-7, PTN-8)', async () => {
+    const ward = await anOrganisation()
+    const { link } = await sendFormToPatient(ward, {
+      formTitle: 'Wards',
+      definition: {
+        questions: [
+          {
+            id: 'ward',
+            type: 'single_select',
+            title: 'Which ward?',
+            required: true,
+            options: [
+              { value: 'm', label: 'Maple' },
+              { value: 'o', label: 'Oak' },
+            ],
+          },
+          { id: 'more', type: 'free_text', title: 'Anything else?', required: false },
+        ],
+        translations: {
+          cy: {
+            'question.ward.title': { source: 'Which ward?', text: 'Pa ward?' },
+            'question.ward.option.o': { source: 'Oak', text: 'Derwen' },
+          },
+        },
+      },
+    })
+    const phone = await openPhone()
+    let page = await phone.open(link)
+    await phone.send(`${link}/language`, { '~language': 'cy', '~return': link })
+    page = await phone.visit(`${link}/question/1`)
+    expect(headingOf(page)).toBe('Pa ward?')
+    page = await phone.fillIn(page, { ward: 'o' })
+    page = await phone.fillIn(page, {})
+    await phone.fillIn(page, {})
+
+    const { title, language, parts } = await readPdf((await phone.send(`${link}/answers.pdf`)).rawPayload)
+
+    expect({ title, language }).toEqual({ title: 'Wards: eich atebion', language: 'cy' })
+    expect(parts.slice(0, 3)).toEqual([
+      { tag: 'H1', text: 'Wards', lang: 'en-GB' },
+      { tag: 'TH', text: 'Anfonwyd at' },
+      { tag: 'TD', text: expect.any(String) },
+    ])
+    expect(parts.slice(parts.findIndex(({ text }) => text === 'Atebion'))).toEqual([
+      { tag: 'H2', text: 'Atebion' },
+      { tag: 'H3', text: '1. Pa ward?' },
+      { tag: 'P', text: 'Derwen' },
+      { tag: 'H3', text: '2. Anything else?', lang: 'en-GB' },
+      { tag: 'Figure', text: '', alt: 'Heb ei ateb' },
+    ])
+  })
+
   test('gives another device, a device that has finished and a form that was not sent nothing (PTN-7, PTN-2)', async () => {
     const { link, phone, confirmation, ward } = await sent()
     const other = await openPhone()

@@ -1,4 +1,5 @@
-import { formatDate, isIsoDate } from '#domain/dates.ts'
+import { isIsoDate } from '#domain/dates.ts'
+import { type AnswerWords, englishAnswers } from '#domain/form/answer-words/en.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
 import { type Answer, type Condition, isUnanswered, type Operator, operators, type Rule } from '#domain/form/question.ts'
@@ -62,57 +63,84 @@ export function createAnswerLookup({ questions }: Pick<FormDefinition, 'question
   return { answerTo, record }
 }
 
-/** The title of a question in quotation marks. */
-export const quoted = ({ title }: Pick<Question, 'title'>) => `‘${title.trim() || 'Untitled question'}’`
+const untitledQuestion = 'Untitled question'
 
-const wordsForDates: Partial<Record<Operator, string>> = {
-  more: 'is after',
-  less: 'is before',
-  at_least: 'is on or after',
-  at_most: 'is on or before',
+/** The title of a question in quotation marks. */
+export const quoted = ({ title }: Pick<Question, 'title'>, untitled = untitledQuestion) => `‘${title.trim() || untitled}’`
+
+/** The words of a condition in a language. */
+export type ConditionWords = {
+  operators: Record<Operator, string>
+  dates: Partial<Record<Operator, string>>
+  /** Of a question with several answers. */
+  includes: string
+  excludes: string
+  deleted: string
+  untitled: string
+  always: string
+  never: string
+  and: string
+  or: string
+  answers: AnswerWords
+}
+
+export const englishConditions: ConditionWords = {
+  operators,
+  dates: { more: 'is after', less: 'is before', at_least: 'is on or after', at_most: 'is on or before' },
+  includes: 'includes',
+  excludes: 'does not include',
+  deleted: 'a deleted question',
+  untitled: untitledQuestion,
+  always: 'always',
+  never: 'never',
+  and: 'and',
+  or: 'or',
+  answers: englishAnswers,
 }
 
 /** The text of an operator after a question's title, which differs for dates and for questions with several answers. */
-export function operatorWords(operator: Operator, question: Question | undefined) {
+export function operatorWords(operator: Operator, question: Question | undefined, words = englishConditions) {
   const type = question && questionTypes[question.type]
-  if (type?.comparison === 'date') return wordsForDates[operator] ?? operators[operator]
+  if (type?.comparison === 'date') return words.dates[operator] ?? words.operators[operator]
   const control = question && type?.control(question)
   if (control?.kind === 'choices' && control.isMany && needsValue(operator))
-    return operator === 'equals' ? 'includes' : operator === 'not_equals' ? 'does not include' : operators[operator]
-  return operators[operator]
+    return operator === 'equals' ? words.includes : operator === 'not_equals' ? words.excludes : words.operators[operator]
+  return words.operators[operator]
 }
 
 /** The choices of a question; undefined for a question without choices. */
-export function choicesOf(question: Question) {
-  const control = questionTypes[question.type].control(question)
+export function choicesOf(question: Question, words?: AnswerWords) {
+  const control = questionTypes[question.type].control(question, words)
   return control.kind === 'choices' || control.kind === 'list' ? control.choices : undefined
 }
 
-function valueWords(value: string, question: Question | undefined) {
+function valueWords(value: string, question: Question | undefined, { answers }: ConditionWords) {
   if (value === '') return '…'
-  const choice = question && choicesOf(question)?.find((one) => one.value === value)
+  const choice = question && choicesOf(question, answers)?.find((one) => one.value === value)
   if (choice) return choice.label
-  if (question && questionTypes[question.type].comparison === 'date') return isIsoDate(value) ? formatDate(value) : value
+  if (question && questionTypes[question.type].comparison === 'date') return isIsoDate(value) ? answers.date(value) : value
   return question?.unit ? `${value} ${question.unit}` : value
 }
 
 /** One rule as a sentence: "‘Do you smoke?’ is Yes". */
-export function ruleWords({ question: id, operator, value = '' }: Rule, questions: readonly Question[]) {
+export function ruleWords({ question: id, operator, value = '' }: Rule, questions: readonly Question[], words = englishConditions) {
   const question = questions.find((one) => one.id === id)
-  const subject = question ? quoted(question) : 'a deleted question'
-  return [subject, operatorWords(operator, question), ...(needsValue(operator) ? [valueWords(value, question)] : [])].join(' ')
+  const subject = question ? quoted(question, words.untitled) : words.deleted
+  return [subject, operatorWords(operator, question, words), ...(needsValue(operator) ? [valueWords(value, question, words)] : [])].join(
+    ' ',
+  )
 }
 
 /** A condition as text: "‘Do you smoke?’ is Yes and ‘How many a day?’ is more than 5". */
-export const conditionWords = ({ match, rules }: Condition, questions: readonly Question[]) =>
+export const conditionWords = ({ match, rules }: Condition, questions: readonly Question[], words = englishConditions) =>
   rules.length === 0
     ? match === 'all'
-      ? 'always'
-      : 'never'
-    : rules.map((rule) => ruleWords(rule, questions)).join(match === 'all' ? ' and ' : ' or ')
+      ? words.always
+      : words.never
+    : rules.map((rule) => ruleWords(rule, questions, words)).join(` ${match === 'all' ? words.and : words.or} `)
 
 /** A sentence from an intro and a condition. It ends with a full stop, unless it ends with the ellipsis of a missing value. */
-export function conditionSentence(intro: string, condition: Condition, questions: readonly Question[]) {
-  const words = `${intro} ${conditionWords(condition, questions)}`
-  return words.endsWith('…') ? words : `${words}.`
+export function conditionSentence(intro: string, condition: Condition, questions: readonly Question[], words = englishConditions) {
+  const sentence = `${intro} ${conditionWords(condition, questions, words)}`
+  return sentence.endsWith('…') ? sentence : `${sentence}.`
 }

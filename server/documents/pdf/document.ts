@@ -1,5 +1,13 @@
+import type { PageLanguage } from '#domain/languages.ts'
+
+/** A text in the language of its document, or with the tag of another one (BCP 47), which a screen reader is told. */
+export type PdfText = string | { text: string; language: string }
+
+export const plainText = (text: PdfText) => (typeof text === 'string' ? text : text.text)
+
 /** The content of a document, without its layout. A writer of documents needs no knowledge of pages or fonts. */
 export type PdfDocument = {
+  language: PageLanguage
   title: string
   /** The head of every page: the patient and the title. Repeated in the blocks, because screen readers skip it. */
   running: { left: string[]; right: string[] }
@@ -12,16 +20,16 @@ export type PdfDocument = {
 
 export type PdfBlock =
   /** 1 is the title of the document, 2 a part, 3 a question. */
-  | { kind: 'heading'; level: 1 | 2 | 3; text: string }
+  | { kind: 'heading'; level: 1 | 2 | 3; text: PdfText }
   /** `isKept`: on the same page as the next block. */
-  | { kind: 'text'; text: string; tone?: 'plain' | 'muted' | 'strong' | 'answer'; isKept?: boolean }
+  | { kind: 'text'; text: PdfText; tone?: 'plain' | 'muted' | 'strong' | 'answer'; isKept?: boolean }
   /** A list of names with their values. */
   | { kind: 'facts'; facts: Fact[] }
   /** A list of points, or of choices to tick. */
-  | { kind: 'list'; mark: 'bullet' | 'square' | 'circle'; items: string[] }
+  | { kind: 'list'; mark: 'bullet' | 'square' | 'circle'; items: PdfText[] }
   | { kind: 'space'; space: Space }
 
-export type Fact = { name: string; value: string }
+export type Fact = { name: string; value: PdfText }
 
 /** Space to write in. `alt` is its description for screen readers. */
 export type Space = { alt: string } & (

@@ -4,6 +4,7 @@ import { ink, page, textWidth, type Element, type Ink, type Mark, type Row } fro
 import { inkOf } from './layout/lay-out-text.ts'
 import { oneLine } from './layout/lines.ts'
 import type { Place } from './layout/paginate.ts'
+import { pageNumber } from './page-number.ts'
 
 type Pdf = PDFKit.PDFDocument
 type Pages = { places: Map<Row, Place>; pages: number }
@@ -55,6 +56,7 @@ export function drawElements(
     const place = first && open(first)
     const options = {
       ...(element.alt && { alt: element.alt }),
+      ...(element.lang && { lang: element.lang }),
       ...(element.scope && { scope: element.scope }),
       ...(place && boxOf(element, place)),
     }
@@ -137,7 +139,7 @@ function drawLetters(pdf: Pdf, { letters, size, colour }: Extract<Ink, { kind: '
 /** The head and foot of every page. */
 function drawFurniture(
   pdf: Pdf,
-  { running, foot, askedOnLaterPages = [] }: PdfDocument,
+  { language, running, foot, askedOnLaterPages = [] }: PdfDocument,
   { number, pages }: { number: number; pages: number },
   typeface: Typeface,
 ) {
@@ -149,7 +151,7 @@ function drawFurniture(
       const line = oneLine(text, half, style, typeface)
       return inkOf(line, style, isRight ? textWidth - line.width : 0, above + at * 13)
     })
-  const last = oneLine(`Page ${number} of ${pages}`, half, furniture, typeface)
+  const last = oneLine(pageNumber[language](number, pages), half, furniture, typeface)
   drawInk(
     pdf,
     [

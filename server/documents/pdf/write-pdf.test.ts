@@ -1,19 +1,28 @@
 import { finished } from 'node:stream/promises'
 import { inflateSync } from 'node:zlib'
 
+import PdfKit from 'pdfkit'
 import { describe, expect, test } from 'vitest'
 
+import { ownNameOf, translationLanguages } from '#domain/languages.ts'
 import { readPdf } from '#test/pdf.ts'
 
 import type { PdfBlock, PdfDocument } from './document.ts'
-import type { Typeface } from './fonts.ts'
+import { openTypeface, type Typeface } from './fonts.ts'
 import { makePdf } from './make-pdf.ts'
 import { linesOf } from './layout/lines.ts'
 import { inVisualOrder, isRightToLeft, orderOf } from './layout/script.ts'
-import { writePdf } from './write-pdf.ts'
+import { isPrintable } from './printable.ts'
+import { pdfOptions, writePdf } from './write-pdf.ts'
 
 const running = { left: ['Riverside Trust', 'Waiting list check'], right: ['Draft'] }
-const documentOf = (blocks: PdfBlock[]): PdfDocument => ({ title: 'Waiting list check', running, foot: 'Printed today', blocks })
+const documentOf = (blocks: PdfBlock[]): PdfDocument => ({
+  language: 'en',
+  title: 'Waiting list check',
+  running,
+  foot: 'Printed today',
+  blocks,
+})
 
 async function written(blocks: PdfBlock[]) {
   const pieces: Uint8Array[] = []
@@ -133,6 +142,20 @@ describe('text that is read from right to left', () => {
 
   test('has its brackets mirrored, and its letters are left to the font (FORM-5)', () => {
     expect(inVisualOrder('(שלום)')).toEqual(['(', 'שלום', ')'])
+  })
+})
+
+describe('isPrintable', () => {
+  test('says of the name of each language in itself whether the fonts have its letters (PTN-8, FORM-5)', () => {
+    const fonts = openTypeface(new PdfKit(pdfOptions('Names', 'en')))
+    const hasLetters = (text: string) =>
+      [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].every(({ segment }) => fonts.fontFor(segment, true))
+    const names = translationLanguages.map(ownNameOf)
+
+    expect(names.filter(isPrintable)).toEqual(names.filter(hasLetters))
+    // Patients who read these languages get their PDF in English.
+    const notPrintable = translationLanguages.filter((language) => !isPrintable(ownNameOf(language)))
+    expect(notPrintable).toEqual(['am', 'bn', 'gu', 'ml', 'pa', 'si', 'ta', 'te', 'ti', 'zh'])
   })
 })
 

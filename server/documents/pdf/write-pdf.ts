@@ -1,5 +1,7 @@
 import PdfKit from 'pdfkit'
 
+import { tagOf } from '#domain/languages.ts'
+
 import type { PdfBlock, PdfDocument } from './document.ts'
 import { draw } from './draw.ts'
 import { fontFiles, openTypeface, type Typeface } from './fonts.ts'
@@ -12,7 +14,7 @@ import { paginate } from './layout/paginate.ts'
 type Subset = PDFKit.Mixins.PDFSubsets
 
 /** A tagged PDF on A4 paper. Its first page is added by the layout. */
-export const pdfOptions = (title: string): PDFKit.PDFDocumentOptions => ({
+export const pdfOptions = (title: string, language: string): PDFKit.PDFDocumentOptions => ({
   size: 'A4',
   margin: 0,
   autoFirstPage: false,
@@ -21,7 +23,7 @@ export const pdfOptions = (title: string): PDFKit.PDFDocumentOptions => ({
   subset: 'PDF/UA' as Subset, // see above
   tagged: true,
   displayTitle: true,
-  lang: 'en-GB',
+  lang: tagOf(language),
   info: { Title: title, Creator: 'Formward', Producer: 'Formward' },
 })
 
@@ -30,7 +32,7 @@ export const pdfOptions = (title: string): PDFKit.PDFDocumentOptions => ({
  * number of pages.
  */
 export function writePdf(document: PdfDocument, hand: (bytes: Uint8Array) => void) {
-  const pdf = new PdfKit(pdfOptions(document.title))
+  const pdf = new PdfKit(pdfOptions(document.title, document.language))
   pdf.on('data', hand)
   const typeface = openTypeface(pdf)
   const laid = document.blocks.map((block) => layOut(block, typeface))

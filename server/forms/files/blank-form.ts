@@ -1,110 +1,115 @@
-import { formatCount } from '#domain/amounts.ts'
-import { formatDateTime } from '#domain/moments.ts'
-import type { FormDefinition, Question } from '#domain/form/definition.ts'
+import type { Question } from '#domain/form/definition.ts'
 import { conditionSentence } from '#domain/form/logic/condition.ts'
 import { isAsked, numbersOf } from '#domain/form/path.ts'
 import type { Control } from '#domain/form/question-type.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
-import type { PdfBlock, PdfDocument } from '#server/documents/pdf/document.ts'
+import { dateOf } from '#domain/moments.ts'
+import { type PdfBlock, type PdfDocument, type PdfText, plainText } from '#server/documents/pdf/document.ts'
 
 import type { RequestedForm } from './download-form.ts'
+import { type FormInLanguage, formInLanguage } from './form-in-language.ts'
+import type { PaperWords } from './paper-words.ts'
 
 /** A form to fill in on paper: every question, with the space that its answer needs. */
 export function blankForm(
-  { title, definition, version, versionWords }: RequestedForm,
-  { organisation, printedAt }: { organisation: string; printedAt: Date },
+  form: RequestedForm,
+  { organisation, printedAt, language }: { organisation: string; printedAt: Date; language: string },
 ): PdfDocument {
+  const paper = formInLanguage(form, language)
+  const { words, title, definition } = paper
+  const { version, publishedAt } = form
+  const versionWords = version === 'draft' ? words.draft : words.version(version, paper.answers.date(dateOf(publishedAt)))
   const numbers = numbersOf(definition.questions)
   return {
+    language: paper.language,
     title,
     running: { left: [organisation, title], right: [versionWords] },
     // Sheets may come apart, and only the first asks for all details.
-    askedOnLaterPages: ['Full name', 'NHS number'],
-    foot: `Printed ${formatDateTime(printedAt)}`,
+    askedOnLaterPages: [words.details.name, words.details.nhsNumber],
+    foot: `${words.printed} ${words.moment(printedAt)}`,
     blocks: [
-      { kind: 'heading', level: 1, text: title },
-      ...(version === 'draft' ? [{ kind: 'text', tone: 'strong', text: 'This is a draft. It has not been published.' } as const] : []),
+      { kind: 'heading', level: 1, text: paper.titleText },
+      ...(version === 'draft' ? [{ kind: 'text', tone: 'strong', text: words.isDraft } as const] : []),
       {
         kind: 'facts',
         facts: [
-          { name: 'From', value: organisation },
-          { name: 'Form', value: versionWords },
+          { name: words.from, value: organisation },
+          { name: words.form, value: versionWords },
         ],
       },
-      ...yourDetails,
-      ...(definition.questions[0]?.type === 'section' ? [] : [{ kind: 'heading', level: 2, text: 'Questions' } as const]),
-      ...definition.questions.flatMap((question) => questionBlocks(question, definition, numbers.get(question.id))),
+      ...detailsBlocks(paper),
+      ...(definition.questions[0]?.type === 'section' ? [] : [{ kind: 'heading', level: 2, text: words.questions } as const]),
+      ...definition.questions.flatMap((question) => questionBlocks(question, paper, numbers.get(question.id))),
     ],
   }
 }
 
+function detailsBlocks({ words: { details }, answers }: FormInLanguage): PdfBlock[] {
+  const day = [
+    { label: answers.day, count: 2 },
+    { label: answers.month, count: 2 },
+    { label: answers.year, count: 4 },
+  ]
+  return [
+    { kind: 'heading', level: 2, text: details.heading },
+    { kind: 'heading', level: 3, text: details.name },
+    { kind: 'space', space: { kind: 'lines', count: 1, alt: details.nameSpace } },
+    { kind: 'heading', level: 3, text: details.birth },
+    { kind: 'space', space: { kind: 'boxes', parts: day, alt: details.birthBoxes } },
+    { kind: 'heading', level: 3, text: details.nhsNumberIfKnown },
+    { kind: 'space', space: { kind: 'boxes', parts: [3, 3, 4].map((count) => ({ label: '', count })), alt: details.nhsNumberBoxes } },
+    { kind: 'heading', level: 3, text: details.today },
+    { kind: 'space', space: { kind: 'boxes', parts: day, alt: details.todayBoxes } },
+  ]
+}
+
 /** Paper cannot hide questions, so conditions are printed. */
-const yourDetails: PdfBlock[] = [
-  { kind: 'heading', level: 2, text: 'Your details' },
-  { kind: 'heading', level: 3, text: 'Full name' },
-  { kind: 'space', space: { kind: 'lines', count: 1, alt: 'Space for your name' } },
-  { kind: 'heading', level: 3, text: 'Date of birth' },
-  { kind: 'space', space: { kind: 'boxes', parts: dayParts(), alt: 'Boxes for the day, month and year of your birth' } },
-  { kind: 'heading', level: 3, text: 'NHS number, if you know it' },
-  {
-    kind: 'space',
-    space: { kind: 'boxes', parts: [3, 3, 4].map((count) => ({ label: '', count })), alt: 'Boxes for the ten digits of your NHS number' },
-  },
-  { kind: 'heading', level: 3, text: 'Today’s date' },
-  { kind: 'space', space: { kind: 'boxes', parts: dayParts(), alt: 'Boxes for today’s day, month and year' } },
-]
-
-function dayParts() {
-  return [
-    { label: 'Day', count: 2 },
-    { label: 'Month', count: 2 },
-    { label: 'Year', count: 4 },
-  ]
-}
-
-function questionBlocks(question: Question, { questions }: FormDefinition, number: number | undefined): PdfBlock[] {
-  const { title, hint, body, showIf, type } = question
+function questionBlocks(question: Question, paper: FormInLanguage, number: number | undefined): PdfBlock[] {
+  const { words, definition, questionText } = paper
+  const { hint, body, showIf, type } = question
   const isPart = type === 'section'
+  const onlyIf = isPart ? words.onlyIf.part : isAsked(question) ? words.onlyIf.question : words.onlyIf.text
   return [
-    { kind: 'heading', level: isPart ? 2 : 3, text: number === undefined ? title : `${number}. ${title}` },
-    ...(showIf ? [muted(conditionSentence(onlyIf(isPart, isAsked(question)), showIf, questions), true)] : []),
-    ...(hint?.trim() ? [muted(hint, isAsked(question))] : []),
-    ...(body?.trim() && !isAsked(question) ? [{ kind: 'text', text: body } as const] : []),
-    ...(isAsked(question) ? [muted(instructionOf(question), true), ...controlBlocks(question)] : []),
+    { kind: 'heading', level: isPart ? 2 : 3, text: numbered(number, questionText(question, 'title')) },
+    ...(showIf ? [muted(conditionSentence(onlyIf, showIf, definition.questions, words.conditions), true)] : []),
+    ...(hint?.trim() ? [muted(questionText(question, 'hint'), isAsked(question))] : []),
+    ...(body?.trim() && !isAsked(question) ? [{ kind: 'text', text: questionText(question, 'body') } as const] : []),
+    ...(isAsked(question) ? [muted(instructionOf(question, paper), true), ...controlBlocks(question, paper)] : []),
   ]
 }
 
-const onlyIf = (isPart: boolean, isAsked: boolean) =>
-  isPart ? 'Fill in this part only if' : isAsked ? 'Answer this only if' : 'Read this only if'
+/** A title with its number, in the language of the title. */
+export function numbered(number: number | undefined, title: PdfText): PdfText {
+  if (number === undefined) return title
+  const text = `${number}. ${plainText(title)}`
+  return typeof title === 'string' ? text : { ...title, text }
+}
 
-const muted = (text: string, isKept: boolean): PdfBlock => ({ kind: 'text', tone: 'muted', text, isKept })
+const muted = (text: PdfText, isKept: boolean): PdfBlock => ({ kind: 'text', tone: 'muted', text, isKept })
 
-const controlOf = (question: Question) => questionTypes[question.type].control(question)
+const controlOf = (question: Question, { answers }: FormInLanguage) => questionTypes[question.type].control(question, answers)
 
 /** The instruction for a question, and whether an answer is required. */
-export function instructionOf(question: Question) {
-  const must = question.required ? 'Please answer.' : 'You can leave this blank.'
-  return [must, ...howTo(controlOf(question), question)].join(' ')
+function instructionOf(question: Question, paper: FormInLanguage) {
+  const must = question.required ? paper.words.required : paper.words.optional
+  return [must, ...howTo(controlOf(question, paper), question, paper.words)].join(' ')
 }
 
-function howTo(control: Control, { min, max }: Question): string[] {
-  if (control.kind === 'list') return ['Tick one.']
-  if (control.kind === 'text' && control.inputMode) return [rangeWords(min, max)]
+function howTo(control: Control, { min, max }: Question, words: PaperWords): string[] {
+  if (control.kind === 'list') return [words.tickOne]
+  if (control.kind === 'text' && control.inputMode) return [words.number(min, max)]
   if (control.kind !== 'choices') return []
-  if (!control.isMany) return [control.ends ? 'Tick one number.' : 'Tick one.']
+  if (!control.isMany) return [control.ends ? words.tickNumber : words.tickOne]
   const alone = control.choices.find(({ value }) => value === control.alone)
-  return ['Tick all that apply.', ...(alone ? [`If you tick ‘${alone.label}’, tick nothing else.`] : [])]
-}
-
-function rangeWords(min: number | undefined, max: number | undefined) {
-  if (min !== undefined && max !== undefined) return `Write a number from ${min} to ${max}.`
-  if (min !== undefined) return `Write a number, ${min} or more.`
-  return max === undefined ? 'Write a number.' : `Write a number, ${max} or less.`
+  return [words.tickAll, ...(alone ? [words.tickAlone(alone.label)] : [])]
 }
 
 /** The space for an answer on paper. */
-export function controlBlocks(question: Question): PdfBlock[] {
-  const control = controlOf(question)
+function controlBlocks(question: Question, paper: FormInLanguage): PdfBlock[] {
+  const { words } = paper
+  const control = controlOf(question, paper)
+  const labels = (choices: readonly { value: string; label: string }[]) =>
+    choices.map(({ value, label }) => paper.optionText(question, value, label))
   switch (control.kind) {
     case 'none':
       return []
@@ -112,24 +117,22 @@ export function controlBlocks(question: Question): PdfBlock[] {
       const { lines, width, suffix } = control
       // Handwriting needs more space than typing.
       const count = lines > 1 ? lines + 2 : width === undefined ? 2 : 1
-      const alt = `Space for your answer${suffix ? ` in ${suffix}` : ''}: ${formatCount(count, 'line')}`
-      return [{ kind: 'space', space: { kind: 'lines', count, width, suffix, alt } }]
+      return [{ kind: 'space', space: { kind: 'lines', count, width, suffix, alt: words.space(suffix, count) } }]
     }
     case 'choices': {
-      const items = control.choices.map(({ label }) => label)
-      if (!control.ends) return [{ kind: 'list', mark: control.isMany ? 'square' : 'circle', items }]
+      if (!control.ends) return [{ kind: 'list', mark: control.isMany ? 'square' : 'circle', items: labels(control.choices) }]
+      const steps = control.choices.map(({ label }) => label)
       const { low, high } = control.ends
-      const words = (end: string | undefined, label: string) => `${end ?? ''}${label ? ` (${label})` : ''}`
-      const alt = `Circles to tick, from ${words(items[0], low)} to ${words(items.at(-1), high)}`
-      return [{ kind: 'space', space: { kind: 'steps', steps: items, low, high, alt } }]
+      const end = (step: string | undefined, label: string) => `${step ?? ''}${label ? ` (${label})` : ''}`
+      return [
+        { kind: 'space', space: { kind: 'steps', steps, low, high, alt: words.circles(end(steps[0], low), end(steps.at(-1), high)) } },
+      ]
     }
     case 'list':
-      return [{ kind: 'list', mark: 'circle', items: control.choices.map(({ label }) => label) }]
+      return [{ kind: 'list', mark: 'circle', items: labels(control.choices) }]
     case 'parts': {
       const parts = control.parts.map(({ label, width }) => ({ label, count: width }))
-      return [
-        { kind: 'space', space: { kind: 'boxes', parts, alt: `Boxes for your answer: ${parts.map(({ label }) => label).join(', ')}` } },
-      ]
+      return [{ kind: 'space', space: { kind: 'boxes', parts, alt: words.boxes(parts.map(({ label }) => label).join(', ')) } }]
     }
   }
 }

@@ -1,14 +1,14 @@
 import { type FileResponse, pdf } from '#contract/route.ts'
 import { answeringWords } from '#domain/answering.ts'
 import { formatDate } from '#domain/dates.ts'
-import { dateOf, formatDateTime } from '#domain/moments.ts'
-import { answerText } from '#domain/form/answers.ts'
+import { english } from '#domain/languages.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { isAsked, numbersOf, visiblePath } from '#domain/form/path.ts'
 import { scoreWords } from '#domain/form/score-words.ts'
 import { raisedFlags, scoreResults } from '#domain/form/scoring.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
-import type { PdfBlock, PdfDocument } from '#server/documents/pdf/document.ts'
+import type { PdfBlock, PdfDocument, PdfText } from '#server/documents/pdf/document.ts'
 import { makePdf, PdfQueueFull } from '#server/documents/pdf/make-pdf.ts'
 import { getFormVersion } from '#server/forms/form-versions.sql.ts'
 import { getForm } from '#server/forms/forms.sql.ts'
@@ -16,23 +16,27 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { blankForm } from './blank-form.ts'
+import { blankForm, numbered } from './blank-form.ts'
+import { type FormInLanguage, formInLanguage } from './form-in-language.ts'
 import { getSubmission, organisationName, type Submission } from './form-files.sql.ts'
 
-export type RequestedForm = { title: string; definition: FormDefinition; version: number | 'draft'; versionWords: string }
+export type RequestedForm = { title: string; definition: FormDefinition } & (
+  { version: number; publishedAt: string } | { version: 'draft'; publishedAt?: undefined }
+)
 
 /** One version of a form as a PDF for paper. The PDF is made after the transaction. */
 export async function downloadForm(
   ctx: Context,
   id: string,
-  version: number | 'draft' | undefined,
+  { version, language }: { version?: number | 'draft' | undefined; language: string },
   ended: AbortSignal,
 ): Promise<FileResponse> {
   const form = await askedForm(ctx, id, version)
   const organisation = await organisationName(ctx)
   await audit(ctx, 'formRead', { subjectId: id, detail: { isFile: true, version: form.version } })
-  const fileName = `form-${slugOf(form.title)}-${form.version === 'draft' ? 'draft' : `v${form.version}`}.pdf`
-  return { fileName, type: pdf, body: makeFormPdf(blankForm(form, { organisation, printedAt: new Date() }), ended) }
+  const state = form.version === 'draft' ? 'draft' : `v${form.version}`
+  const fileName = ['form', slugOf(form.title), state, ...(language === english ? [] : [language])].join('-') + '.pdf'
+  return { fileName, type: pdf, body: makeFormPdf(blankForm(form, { organisation, printedAt: new Date(), language }), ended) }
 }
 
 /** makePdf, with messages for users. */
@@ -48,9 +52,9 @@ export async function* makeFormPdf(document: PdfDocument, ended: AbortSignal) {
 async function askedForm(ctx: Context, id: string, version: number | 'draft' | undefined): Promise<RequestedForm> {
   const form = await getForm(ctx, id)
   const wanted = version ?? form.version ?? 'draft'
-  if (wanted === 'draft') return { title: form.title, definition: form.draft, version: wanted, versionWords: 'Draft' }
+  if (wanted === 'draft') return { title: form.title, definition: form.draft, version: wanted }
   const { title, definition, publishedAt } = await getFormVersion(ctx, id, wanted)
-  return { title, definition, version: wanted, versionWords: `Version ${wanted}, published ${formatDate(dateOf(publishedAt))}` }
+  return { title, definition, version: wanted, publishedAt }
 }
 
 /** A title as part of a file name: only letters and digits. */
@@ -98,34 +102,42 @@ export function countDownload(memberId: string, ended: AbortSignal) {
 /** No part of the name tells whose answers it holds, or to which questions. */
 export const answersCopyFile = 'your-answers.pdf'
 
-/** The patient's own copy: what was asked and answered, without scores, red flags and what staff know. */
-export async function answersCopyDocument(ctx: Context, requestId: string): Promise<{ patientId: string; pdf: PdfDocument }> {
+/** The patient's own copy in the language of the page: what was asked and answered, without scores, red flags and what staff know. */
+export async function answersCopyDocument(
+  ctx: Context,
+  requestId: string,
+  language: string,
+): Promise<{ patientId: string; pdf: PdfDocument }> {
   const submission = await getSubmission(ctx, requestId)
-  const { title, version, submittedAt, patientId } = submission
+  const { version, submittedAt, patientId } = submission
   const organisation = await organisationName(ctx)
+  const form = formInLanguage(submission, language)
+  const { words, title } = form
+  const sent = words.moment(submittedAt)
   return {
     patientId,
     pdf: {
-      title: `${title}: your answers`,
-      running: { left: [organisation, title], right: ['Contains personal data'] },
-      foot: `Sent ${formatDateTime(submittedAt)}`,
+      language: form.language,
+      title: words.copy(title),
+      running: { left: [organisation, title], right: [words.personalData] },
+      foot: `${words.sent} ${sent}`,
       blocks: [
-        { kind: 'heading', level: 1, text: title },
+        { kind: 'heading', level: 1, text: form.titleText },
         {
           kind: 'facts',
           facts: [
-            { name: 'Sent to', value: organisation },
-            { name: 'Sent', value: formatDateTime(submittedAt) },
-            { name: 'Form version', value: String(version) },
+            { name: words.sentTo, value: organisation },
+            { name: words.sent, value: sent },
+            { name: words.formVersion, value: String(version) },
           ],
         },
-        ...answerBlocks(submission),
+        ...answerBlocks(submission, form),
       ],
     },
   }
 }
 
-/** A submission on paper: the patient, urgent results first, then every question that was asked. */
+/** A submission on paper, in English for staff: the patient, urgent results first, then every question that was asked. */
 function submissionDocument(
   submission: Submission,
   { organisation, printedAt, printedBy }: { organisation: string; printedAt: Date; printedBy: string },
@@ -133,6 +145,7 @@ function submissionDocument(
   const { patient, title, version } = submission
   const whose = patient.nhsNumber ? `${patient.name}, NHS number ${formatNhsNumber(patient.nhsNumber)}` : patient.name
   return {
+    language: english,
     title: `${title}: answers`,
     running: { left: [organisation, `${title}, version ${version}`], right: ['Contains personal data', whose] },
     foot: `Printed ${formatDateTime(printedAt)} by ${printedBy}`,
@@ -141,7 +154,7 @@ function submissionDocument(
       { kind: 'facts', facts: factsOf(submission, organisation) },
       ...redFlagBlocks(submission),
       ...scoreBlocks(submission),
-      ...answerBlocks(submission),
+      ...answerBlocks(submission, formInLanguage(submission, english)),
       ...noteBlocks(submission),
     ],
   }
@@ -198,35 +211,30 @@ function scoreBlocks({ definition, answers }: Submission): PdfBlock[] {
 }
 
 /** Questions that were not asked are left out and counted at the end, so that they do not look unanswered. */
-function answerBlocks({ definition, answers }: Submission): PdfBlock[] {
+function answerBlocks({ definition, answers }: Submission, { words, questionText, answer }: FormInLanguage): PdfBlock[] {
   const numbers = numbersOf(definition.questions)
   const path = visiblePath(definition, answers)
   const shown = path.filter((question, at) => isAsked(question) || (question.type === 'section' && hasAnswers(path, at)))
   const left = numbers.size - shown.filter(isAsked).length
   return [
-    ...(shown[0]?.type === 'section' ? [] : [{ kind: 'heading', level: 2, text: 'Answers' } as const]),
+    ...(shown[0]?.type === 'section' ? [] : [{ kind: 'heading', level: 2, text: words.answersHeading } as const]),
     ...shown.flatMap((question): PdfBlock[] =>
       isAsked(question)
         ? [
-            { kind: 'heading', level: 3, text: `${numbers.get(question.id) ?? ''}. ${question.title}` },
-            answerBlock(answerText(question, answers[question.id])),
+            { kind: 'heading', level: 3, text: numbered(numbers.get(question.id), questionText(question, 'title')) },
+            answerBlock(answer(question, answers[question.id]), words.notAnswered),
           ]
-        : [{ kind: 'heading', level: 2, text: question.title }],
+        : [{ kind: 'heading', level: 2, text: questionText(question, 'title') }],
     ),
-    ...(left > 0 ? [{ kind: 'text', tone: 'muted', text: notAsked(left) } as const] : []),
+    ...(left > 0 ? [{ kind: 'text', tone: 'muted', text: words.notAsked(left) } as const] : []),
   ]
 }
 
 /** An unanswered question is blank, never a word that could be an answer (FORM-5). */
-const answerBlock = (answer: string): PdfBlock =>
-  answer === '' ? { kind: 'space', space: { kind: 'blank', alt: 'Not answered' } } : { kind: 'text', tone: 'answer', text: answer }
+const answerBlock = (answer: PdfText, notAnswered: string): PdfBlock =>
+  answer === '' ? { kind: 'space', space: { kind: 'blank', alt: notAnswered } } : { kind: 'text', tone: 'answer', text: answer }
 
 const hasAnswers = (path: Question[], at: number) => {
   const next = path.slice(at + 1).find((question) => isAsked(question) || question.type === 'section')
   return next !== undefined && isAsked(next)
 }
-
-const notAsked = (count: number) =>
-  count === 1
-    ? 'One question of the form is not shown: it was not asked because of other answers.'
-    : `${count} questions of the form are not shown: they were not asked because of other answers.`

@@ -8,7 +8,7 @@ export const serveFormFiles = (deps: RouteDeps) =>
     blank: {
       before: async (call, { params, query }) => {
         count(call)
-        return (ctx) => downloadForm(ctx, params.id, query.version, call.ended)
+        return (ctx) => downloadForm(ctx, params.id, query, call.ended)
       },
     },
     submission: {

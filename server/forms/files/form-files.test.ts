@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { FormDefinition } from '#domain/form/definition.ts'
+import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { asSubject, testServer } from '#test/test-server.ts'
 import { eventually, nobody, openOrganisation } from '#test/organisation.ts'
 import { readPdf, type ReadPart } from '#test/pdf.ts'
@@ -217,6 +217,78 @@ describe('GET /form/:id/pdf', () => {
     expect(await ward.auditTrail()).toEqual([
       { event_type: 'formRequestRead', actor_id: ada.id, subject_id: request.id, patient_id: patient.id, detail: { isFile: true } },
       { event_type: 'formRead', actor_id: ada.id, subject_id: form.id, patient_id: null, detail: { isFile: true, version: 1 } },
+    ])
+  })
+})
+
+const inLanguage = (questions: FormDefinition['questions'], language: string, texts: Record<string, [string, string]>): FormDefinition => ({
+  questions,
+  translations: { [language]: Object.fromEntries(Object.entries(texts).map(([id, [source, text]]) => [id, { source, text }])) },
+})
+const [smoke, many, low] = ['smoke', 'many', 'low'].map((id) => everything.questions.find((question) => question.id === id)!) as [
+  Question,
+  Question,
+  Question,
+]
+
+describe('GET /form/:id/pdf?language=', () => {
+  test('a form in Welsh has Welsh texts and instructions; a text without a translation is English and marked as English (PTN-8, FORM-5)', async () => {
+    const ward = await openOrganisation()
+    const form = await aForm(
+      ward,
+      'About you',
+      inLanguage([smoke, many, low], 'cy', {
+        title: ['About you', 'Amdanoch chi'],
+        'question.smoke.title': ['Do you smoke?', 'Ydych chi’n ysmygu?'],
+        'question.low.title': ['Feeling low?', 'Ydych chi’n isel?'],
+        'question.low.option.n': ['Not at all', 'Dim o gwbl'],
+      }),
+    )
+    const ada = await ward.staff('Forms User')
+
+    const file = await ada.get(`/api/forms/form/${form.id}/pdf?language=cy`)
+
+    expect(file.headers['content-disposition']).toBe('attachment; filename="form-about-you-v1-cy.pdf"')
+    const { title, language, parts, artifacts } = await readPdf(file.rawPayload)
+    expect({ title, language }).toEqual({ title: 'Amdanoch chi', language: 'cy' })
+    expect(artifacts[0]?.replace(/\s+/g, ' ')).toContain('Tudalen 1 o 2')
+    const read = parts.map(({ tag, text, alt, lang }) => [`${tag}: ${text || alt}`, ...(lang ? [lang] : [])])
+    expect(read.slice(read.findIndex(([text]) => text === 'H2: Cwestiynau'))).toEqual([
+      ['H2: Cwestiynau'],
+      ['H3: 1. Ydych chi’n ysmygu?'],
+      ['P: Vaping counts too.', 'en-GB'],
+      ['P: Atebwch, os gwelwch yn dda. Ticiwch un.'],
+      ['LBody: Ie'],
+      ['LBody: Na'],
+      ['H3: 2. How many a day?', 'en-GB'],
+      ['P: Atebwch hwn dim ond os yw’r canlynol yn wir: ‘Ydych chi’n ysmygu?’ – Ie.'],
+      ['P: Atebwch, os gwelwch yn dda. Ysgrifennwch rif o 1 i 100.'],
+      ['Figure: cigarettes'],
+      // Its English text was another when it was translated.
+      ['H3: 3. Feeling down?', 'en-GB'],
+      ['P: Gallwch adael hwn yn wag. Ticiwch un.'],
+      ['LBody: Dim o gwbl'],
+      ['LBody: Nearly every day', 'en-GB'],
+    ])
+  })
+
+  test('texts in a script that can be printed stand in English instructions, and others stay in English (PTN-8, FORM-5)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Forms User')
+    const translated = async (language: string, text: string) => {
+      const form = await aForm(ward, 'About you', inLanguage([smoke], language, { 'question.smoke.title': ['Do you smoke?', text] }))
+      const { parts, ...file } = await readPdf((await ada.get(`/api/forms/form/${form.id}/pdf?language=${language}`)).rawPayload)
+      return { language: file.language, question: parts[parts.findIndex(({ text }) => text === 'Questions') + 1] }
+    }
+
+    expect(await translated('ar', 'هل تدخن؟')).toEqual({ language: 'en-GB', question: { tag: 'H3', text: expect.any(String), lang: 'ar' } })
+    expect(await translated('ta', 'நீங்கள் புகைப்பீர்களா?')).toEqual({
+      language: 'en-GB',
+      question: { tag: 'H3', text: '1. Do you smoke?' },
+    })
+    const form = await aForm(ward, 'About you', { questions: [smoke] })
+    expect((await ada.get(`/api/forms/form/${form.id}/pdf?language=Welsh`)).json().errors).toEqual([
+      { field: 'language', message: 'Language is not valid.' },
     ])
   })
 })

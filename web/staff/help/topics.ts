@@ -155,11 +155,11 @@ export const topics: readonly Topic[] = [
       'The form builder shows each English text beside its translation. Patients read a text without a translation in English.',
       'If you change an English text, patients read the new English text until you change its translation or confirm that the translation is still right.',
       'Record the language that a patient reads in the details of the patient. Pages and messages are in that language where there is a text, and in English otherwise. An admin writes messages in other languages under “Languages” of a notification template.',
-      'A file for a translator is XLIFF 2.1 or a spreadsheet. When you upload the file, you see what it would change before you add anything.',
+      'A file for a translator is XLIFF 2.1 or a spreadsheet. When you upload the file, you see what it would change before you add anything. The form can also be downloaded as a PDF to print in a language, if our fonts have its script. The copy of the answers that a patient can keep is in the language of the page too.',
     ],
     steps: [
       'Open the form in the form builder, and select “Translations”.',
-      'Select the language. Type the translations, or select “Download for a translator”.',
+      'Select the language. Type the translations, or select “Download” for a file for a translator.',
       'Ask a colleague who reads the language to check the translations. Then publish the form.',
     ],
     links: [{ label: 'Forms', screen: 'formsList' }],

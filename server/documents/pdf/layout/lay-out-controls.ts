@@ -1,9 +1,10 @@
-import type { PdfBlock, Space } from '#server/documents/pdf/document.ts'
+import { type PdfBlock, plainText, type Space } from '#server/documents/pdf/document.ts'
 import type { Typeface } from '#server/documents/pdf/fonts.ts'
 
-import { ink, textWidth, type Ink, type LaidOut, type Row } from './layout.ts'
+import { ink, langOf, textWidth, type Ink, type LaidOut, type Row } from './layout.ts'
 import { bodyStyle, heightOf, inkOf, setLines, smallStyle } from './lay-out-text.ts'
 import { linesOf, oneLine } from './lines.ts'
+import { hasRightToLeft, orderOf } from './script.ts'
 
 const indent = 20
 const box = 11
@@ -16,10 +17,14 @@ const seenTogether = 12
 /** Points with a bullet, or choices with a box to tick. The box is round if only one can be chosen, as on screen. */
 export function listOf({ mark, items }: Extract<PdfBlock, { kind: 'list' }>, typeface: Typeface): LaidOut {
   const laid = items.map((item) => {
-    const { marks, rows } = setLines(item, bodyStyle, typeface, { gap: mark === 'bullet' ? 2 : 5, x: indent, width: textWidth - indent })
+    const text = plainText(item)
+    // The box of a text that is read from the right stands on its right.
+    const isFromRight = mark !== 'bullet' && hasRightToLeft(text) && orderOf(text).isFromRight
+    const setting = { gap: mark === 'bullet' ? 2 : 5, x: isFromRight ? 0 : indent, width: textWidth - indent }
+    const { marks, rows } = setLines(text, bodyStyle, typeface, setting)
     const [first] = rows
-    if (first && mark !== 'bullet') first.behind = [boxOf(mark)]
-    const body = { tag: 'LBody', parts: marks }
+    if (first && mark !== 'bullet') first.behind = [isFromRight ? boxOf(mark, textWidth - box - 1) : boxOf(mark)]
+    const body = { tag: 'LBody', ...langOf(item), parts: marks }
     const bullet = first && mark === 'bullet' ? [{ tag: 'Lbl', parts: [{ row: first, ink: bulletInk(typeface) }] }] : []
     return { element: { tag: 'LI', parts: [...bullet, body] }, rows }
   })

@@ -1,7 +1,7 @@
 import type { Style, Typeface } from '#server/documents/pdf/fonts.ts'
-import type { Fact, PdfBlock } from '#server/documents/pdf/document.ts'
+import { type Fact, type PdfBlock, plainText } from '#server/documents/pdf/document.ts'
 
-import { ink, textWidth, type Ink, type LaidOut, type Mark, type Row } from './layout.ts'
+import { ink, langOf, textWidth, type Ink, type LaidOut, type Mark, type Row } from './layout.ts'
 import { linesOf, type Line } from './lines.ts'
 
 const lineHeight = 1.42
@@ -33,15 +33,15 @@ export const inkOf = (line: Line, style: Style, x = 0, y = 0): Ink[] =>
   }))
 
 export function headingOf({ level, text }: Extract<PdfBlock, { kind: 'heading' }>, typeface: Typeface): LaidOut {
-  const { rows, marks } = setLines(text, styles[level], typeface, { gap: gaps[level], isKept: true })
+  const { rows, marks } = setLines(plainText(text), styles[level], typeface, { gap: gaps[level], isKept: true })
   const [first] = rows
   if (level === 2 && first) first.behind = [{ kind: 'line', x: 0, y: -6, width: textWidth, colour: ink.faint }]
-  return { element: { tag: tags[level], parts: marks }, rows }
+  return { element: { tag: tags[level], ...langOf(text), parts: marks }, rows }
 }
 
 export function textOf({ text, tone = 'plain', isKept }: Extract<PdfBlock, { kind: 'text' }>, typeface: Typeface): LaidOut {
-  const { rows, marks } = setLines(text, styles[tone], typeface, { gap: gaps[tone], isKept })
-  return { element: { tag: 'P', parts: marks }, rows }
+  const { rows, marks } = setLines(plainText(text), styles[tone], typeface, { gap: gaps[tone], isKept })
+  return { element: { tag: 'P', ...langOf(text), parts: marks }, rows }
 }
 
 /** A table with names on the left, each the heading of its row for screen readers, and their values on the right. */
@@ -49,14 +49,14 @@ export function factsOf(facts: Fact[], typeface: Typeface): LaidOut {
   const nameWidth = textWidth * 0.3
   const laid = facts.map(({ name, value }, at) => {
     const names = linesOf(name, nameWidth - 12, styles.strong, typeface)
-    const values = linesOf(value, textWidth - nameWidth, styles.plain, typeface)
+    const values = linesOf(plainText(value), textWidth - nameWidth, styles.plain, typeface)
     const rows = Array.from({ length: Math.max(names.length, values.length) }, (_, line): Row => {
       const rule: Ink[] = line === 0 ? [{ kind: 'line', x: 0, y: -2.5, width: textWidth, colour: ink.faint }] : []
       return { height: heightOf(styles.plain), gap: line > 0 ? 0 : at === 0 ? 12 : 5, behind: rule }
     })
     const cell = (lines: Line[], style: Style, x: number) => lines.map((line, at): Mark => ({ row: rows[at]!, ink: inkOf(line, style, x) }))
     const heading = { tag: 'TH', scope: 'Row' as const, parts: cell(names, styles.strong, 0) }
-    const content = { tag: 'TD', parts: cell(values, styles.plain, nameWidth) }
+    const content = { tag: 'TD', ...langOf(value), parts: cell(values, styles.plain, nameWidth) }
     return { element: { tag: 'TR', parts: [heading, content] }, rows }
   })
   return { element: { tag: 'Table', parts: laid.map(({ element }) => element) }, rows: laid.flatMap(({ rows }) => rows) }

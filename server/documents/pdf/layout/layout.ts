@@ -1,3 +1,5 @@
+import type { PdfText } from '#server/documents/pdf/document.ts'
+
 import type { Letters } from './lines.ts'
 
 /** A4, in points. The margins are those that printers cannot print. */
@@ -28,9 +30,14 @@ export type Mark = { row: Row; ink: Ink[] }
 /** An element of the document's structure (ISO 32000-1, 14.8.4), its parts in reading order. */
 export type Element = {
   tag: string
+  /** Where it differs from the language of the document. */
+  lang?: string
   alt?: string
   scope?: 'Row'
   box?: { x?: number; width: number; height: number }
   parts: (Element | Mark)[]
 }
 export type LaidOut = { element: Element; rows: Row[] }
+
+/** The language of an element with this text. */
+export const langOf = (text: PdfText) => (typeof text === 'string' ? {} : { lang: text.language })

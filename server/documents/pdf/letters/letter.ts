@@ -2,6 +2,8 @@ import type { PdfBlock } from '#server/documents/pdf/document.ts'
 
 /** One letter, without its layout. */
 export type PdfLetter = {
+  /** Of its text, such as cy. */
+  language: string
   /** At the foot of every page, so that loose pages can be put in order. */
   reference: string
   /** One line above the address, for letters that come back. */

@@ -31,15 +31,19 @@ type DownloadMenuProps = {
   flush: (() => Promise<boolean>) | undefined
 }
 
-/** The texts as a file for a translator. */
+const formats = ['xliff', 'xlsx', 'pdf'] as const
+type Format = (typeof formats)[number]
+
+/** The texts as a file for a translator, and the form in this language for paper. */
 export function DownloadMenu({ formId, version, language, flush }: DownloadMenuProps) {
-  const download = useDownload(async (format: 'xliff' | 'xlsx') => {
+  const download = useDownload(async (format: Format) => {
+    if (format === 'pdf') return api.formFiles.blank({ params: { id: formId }, query: { version: version ?? 'draft', language } })
     return api.formTranslations.download({
       params: { id: formId, language },
       query: { format, ...(version !== undefined && { version }) },
     })
   })
-  const start = async (format: 'xliff' | 'xlsx') => {
+  const start = async (format: Format) => {
     if (flush && !(await flush())) notify({ label: downloadWords.notSaved, kind: 'danger' })
     else download.mutate(format)
   }
@@ -47,9 +51,9 @@ export function DownloadMenu({ formId, version, language, flush }: DownloadMenuP
     <Menu
       size="sm"
       label={downloadWords.label}
-      actions={(['xliff', 'xlsx'] as const).map((format) => ({
+      actions={formats.map((format) => ({
         id: format,
-        label: downloadWords[format],
+        label: downloadWords[format](languageName(language)),
         icon: 'download',
         onAction: () => void start(format),
       }))}

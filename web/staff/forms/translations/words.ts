@@ -43,9 +43,10 @@ export const translationWords = {
     done: (language: string) => `${language} was removed.`,
   },
   download: {
-    label: 'Download for a translator',
-    xliff: 'XLIFF 2.1',
-    xlsx: 'Spreadsheet (.xlsx)',
+    label: 'Download',
+    xliff: () => 'XLIFF 2.1 for a translator',
+    xlsx: () => 'Spreadsheet (.xlsx) for a translator',
+    pdf: (language: string) => `PDF to print, in ${language}`,
     notSaved: 'Your last changes could not be saved, so there is no file.',
   },
   upload: {
