@@ -11,6 +11,7 @@ export type LetterWords = {
   scan: string
   call: (phone: string, hours: string) => string
   phone: string
+  pageNumber: string
 }
 
 /** What every letter says besides its text. */
@@ -41,6 +42,7 @@ export const letterWords: Record<PageLanguage, LetterWords> = {
     scan: 'Or scan this QR code with your phone.',
     call: (phone, hours) => `Call us on ${phone}${hours && ` (${hours})`}.`,
     phone: 'Phone',
+    pageNumber: 'Page {page} of {pages}',
   },
   // No translator has checked these Welsh words yet.
   cy: {
@@ -69,5 +71,6 @@ export const letterWords: Record<PageLanguage, LetterWords> = {
     scan: 'Neu sganiwch y cod QR hwn gyda’ch ffôn.',
     call: (phone, hours) => `Ffoniwch ni ar ${phone}${hours && ` (${hours})`}.`,
     phone: 'Ffôn',
+    pageNumber: 'Tudalen {page} o {pages}',
   },
 }

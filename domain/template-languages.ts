@@ -1,5 +1,6 @@
 import { english, languageName, offeredLanguage } from './languages.ts'
 import type { MessageMethod } from './notification.ts'
+import { isPrintable } from './printable.ts'
 import { checkTemplate, personalFieldsIn, type TemplateProblem } from './template.ts'
 
 /** The words of a message. The subject is '' where the method has none. */
@@ -40,10 +41,6 @@ export const titleInMessage = (
   { locale, formTitle, translatedTitle }: { locale: string; formTitle: string; translatedTitle: string | null },
 ) => (language !== english && offeredLanguage(locale, [language]) === language ? translatedTitle : null) ?? formTitle
 
-/** The scripts of the fonts with which letters are printed (server/documents/pdf/fonts.ts). */
-const printable =
-  /^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Devanagari}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Georgian}\p{sc=Common}\p{sc=Inherited}]*$/u
-
 /**
  * All problems of a translation. Besides the rules for every text, it has what the English text has that no patient must miss: the personal fields,
  * addresses, and numbers of three digits or more, such as 999 or a telephone number. A letter has no script that cannot be printed.
@@ -63,7 +60,7 @@ export function checkTranslation(
     // What only the subject has may move into the text.
     ...[...factsIn(subject)].filter((fact) => !factsIn(body).has(fact) && !keptInEither.has(fact)),
   ].filter((part) => !(part === '((link))' && problems.length > 0)) // that problem has words of its own
-  const unprintable = method === 'letter' && !printable.test(translated.body)
+  const unprintable = method === 'letter' && !isPrintable(translated.body)
   return [
     ...problems,
     ...lost.map((part) => ({ field: 'body' as const, message: `The text needs ${part}, which the English text has.` })),

@@ -289,6 +289,7 @@ export const dialogsOfJourneys: Record<string, string> = {
   'letters/MakeBatchDialog.tsx': 'letters.e2e.ts',
   'letters/WaitingLetters.tsx': 'letters.e2e.ts',
   'notifications/TemplatePage.tsx': 'notifications.e2e.ts',
+  'notifications/TemplateLanguages.tsx': 'patient-language.e2e.ts',
   'notifications/TemplateHistory.tsx': 'notifications.e2e.ts',
   'organisations/clients/ClientsPanel.tsx': 'integration-clients.e2e.ts',
   'organisations/clients/ConnectionDetails.tsx': 'integration-clients.e2e.ts',

@@ -1,5 +1,5 @@
 import { emailPatient } from './email-patient.ts'
-import { expect, signIn, test } from './staff.ts'
+import { closesByEscape, expect, signIn, test } from './staff.ts'
 import { expectFits } from './visiting.ts'
 
 test.describe('The language of a patient', () => {
@@ -61,5 +61,17 @@ test.describe('The language of a patient', () => {
     await expectFits(page, 'outdated')
     await page.getByRole('button', { name: 'Save and use the Welsh text' }).click()
     await expect(page.getByRole('button', { name: 'Save the Welsh text' })).toBeVisible()
+
+    const remove = page.getByRole('main').getByRole('button', { name: 'Remove the Welsh text' })
+    await remove.click()
+    await closesByEscape(page, remove)
+    await remove.click()
+    await expect(page.getByRole('alertdialog')).toContainText('Patients who read Welsh get the English text.')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the Welsh text' }).click()
+    await expect(remove).toHaveCount(0)
+    await page.getByRole('link', { name: 'History' }).click()
+    await expect(page.getByRole('heading', { name: 'Body in Welsh' })).toBeVisible()
+    await expect(page.locator('del[lang], [lang=cy] del')).toContainText('Llenwch ((formTitle)).')
+    await expectFits(page, 'history')
   })
 })

@@ -1,4 +1,4 @@
-import { pageLanguageOf } from '#domain/languages.ts'
+import { pageLanguageOf, tagOf } from '#domain/languages.ts'
 import { letterWords } from '#domain/letter-words.ts'
 import { letterParts, type LetterText, linesIn } from '#domain/letter-text.ts'
 import { addressLines, type PostalAddress } from '#domain/letters.ts'
@@ -29,15 +29,17 @@ function addressWithoutName({ name, contactAddress }: LetterContent['organisatio
 export function composeLetter({ reference, patient, organisation, link, ...text }: LetterContent): PdfLetter {
   const { name, contactPhone, contactHours } = organisation
   const ownAddress = addressWithoutName(organisation)
+  const words = letterWords[pageLanguageOf(text.language)]
   const parts = letterParts({ ...text, contactPhone, contactHours })
   return {
-    language: text.language,
+    language: tagOf(text.language),
+    pageNumber: words.pageNumber,
     reference,
     returnTo: `Return to: ${[name, ...ownAddress].join(', ')}`,
     addressee: envelopeLines(patient),
     sender: {
       name,
-      lines: [...ownAddress, `${letterWords[pageLanguageOf(text.language)].phone}: ${contactPhone}`, ...linesIn(contactHours)],
+      lines: [...ownAddress, `${words.phone}: ${contactPhone}`, ...linesIn(contactHours)],
     },
     blocks: parts.map((part) => (part.kind === 'steps' ? { ...part, qr: { ...part.qr, content: link } } : part)),
   }

@@ -347,6 +347,19 @@ describe('the file of a batch', () => {
     ).toMatchObject([{ patient_ids: expect.arrayContaining(requests.map(({ patientId }) => patientId)) as string[] }])
   })
 
+  test('a Welsh letter in the file is marked as Welsh, with its page numbers in Welsh (NOT-10, PTN-8)', async () => {
+    const { own, clerk, requests } = await waitingLetters(2)
+    await own.query("update patients set locale = 'cy' where id = $1", [requests[0]!.patientId])
+
+    const { rawPayload } = await (await nobody()).get((await printedBatch(own, clerk)).url)
+
+    expect((await readPdf(rawPayload)).artifacts.map((text) => /(Page|Tudalen) 1 (of|o) 1/.exec(text.replace(/\s+/g, ' '))?.[0])).toEqual([
+      'Tudalen 1 o 1',
+      'Page 1 of 1',
+    ])
+    expect(rawPayload.toString('latin1').match(/\/Lang \([^)]*\)/g)).toEqual(expect.arrayContaining(['/Lang (en-GB)', '/Lang (cy)']))
+  })
+
   test('a letter whose address has lost its postcode since the batch was made is not in the file and waits, with the reason (NOT-10)', async () => {
     const { own, clerk, requests } = await waitingLetters(2)
     const { id } = await made(clerk)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { english, tagOf } from '#domain/languages.ts'
 import { titleInMessage } from '#domain/template-languages.ts'
 import { addressProblem, sheetsFor } from '#domain/letters.ts'
 import { fillIn } from '#domain/template.ts'
@@ -42,7 +43,10 @@ export async function makeLetters({ step, signal }: Pick<Steps, 'step' | 'signal
   if (!begun) return
   const ours = (work: (ctx: Context) => Promise<unknown>) => step((ctx) => ifOurs(ctx, batchId, begun.run, () => work(ctx)))
   const { isTwoSided, picture } = begun
-  const file = openLetterFile({ title: `Letters, batch ${begun.number}`, isTwoSided, ...(picture !== undefined && { picture }) }, signal)
+  const file = openLetterFile(
+    { title: `Letters, batch ${begun.number}`, language: tagOf(english), isTwoSided, ...(picture !== undefined && { picture }) },
+    signal,
+  )
   try {
     const pieces = numberedPieces()
     let made = 0

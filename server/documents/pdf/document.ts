@@ -1,4 +1,5 @@
-import type { PageLanguage } from '#domain/languages.ts'
+/** The place of a page in a document in words, with {page} and {pages} where the numbers stand. */
+export type PageNumber = string
 
 /** A text in the language of its document, or with the tag of another one (BCP 47), which a screen reader is told. */
 export type PdfText = string | { text: string; language: string }
@@ -7,7 +8,8 @@ export const plainText = (text: PdfText) => (typeof text === 'string' ? text : t
 
 /** The content of a document, without its layout. A writer of documents needs no knowledge of pages or fonts. */
 export type PdfDocument = {
-  language: PageLanguage
+  /** The language of what has no other one (BCP 47), such as en-GB. */
+  language: string
   title: string
   /** The head of every page: the patient and the title. Repeated in the blocks, because screen readers skip it. */
   running: { left: string[]; right: string[] }
@@ -15,6 +17,7 @@ export type PdfDocument = {
   askedOnLaterPages?: string[]
   /** Beside the number of every page. */
   foot: string
+  pageNumber: PageNumber
   blocks: PdfBlock[]
 }
 

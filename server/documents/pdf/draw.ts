@@ -1,10 +1,9 @@
-import type { PdfDocument } from './document.ts'
+import type { PageNumber, PdfDocument } from './document.ts'
 import { fontFiles, type Style, type Typeface } from './fonts.ts'
 import { ink, page, textWidth, type Element, type Ink, type Mark, type Row } from './layout/layout.ts'
 import { inkOf } from './layout/lay-out-text.ts'
 import { oneLine } from './layout/lines.ts'
 import type { Place } from './layout/paginate.ts'
-import { pageNumber } from './page-number.ts'
 
 type Pdf = PDFKit.PDFDocument
 type Pages = { places: Map<Row, Place>; pages: number }
@@ -136,10 +135,13 @@ function drawLetters(pdf: Pdf, { letters, size, colour }: Extract<Ink, { kind: '
   if (letters.actual !== undefined) pdf.endMarkedContent()
 }
 
+export const numberOf = (words: PageNumber, page: number, pages: number) =>
+  words.replace('{page}', String(page)).replace('{pages}', String(pages))
+
 /** The head and foot of every page. */
 function drawFurniture(
   pdf: Pdf,
-  { language, running, foot, askedOnLaterPages = [] }: PdfDocument,
+  { running, foot, pageNumber, askedOnLaterPages = [] }: PdfDocument,
   { number, pages }: { number: number; pages: number },
   typeface: Typeface,
 ) {
@@ -151,7 +153,7 @@ function drawFurniture(
       const line = oneLine(text, half, style, typeface)
       return inkOf(line, style, isRight ? textWidth - line.width : 0, above + at * 13)
     })
-  const last = oneLine(pageNumber[language](number, pages), half, furniture, typeface)
+  const last = oneLine(numberOf(pageNumber, number, pages), half, furniture, typeface)
   drawInk(
     pdf,
     [

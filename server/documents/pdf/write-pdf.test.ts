@@ -5,6 +5,7 @@ import PdfKit from 'pdfkit'
 import { describe, expect, test } from 'vitest'
 
 import { ownNameOf, translationLanguages } from '#domain/languages.ts'
+import { isPrintable } from '#domain/printable.ts'
 import { readPdf } from '#test/pdf.ts'
 
 import type { PdfBlock, PdfDocument } from './document.ts'
@@ -12,15 +13,15 @@ import { openTypeface, type Typeface } from './fonts.ts'
 import { makePdf } from './make-pdf.ts'
 import { linesOf } from './layout/lines.ts'
 import { inVisualOrder, isRightToLeft, orderOf } from './layout/script.ts'
-import { isPrintable } from './printable.ts'
 import { pdfOptions, writePdf } from './write-pdf.ts'
 
 const running = { left: ['Riverside Trust', 'Waiting list check'], right: ['Draft'] }
 const documentOf = (blocks: PdfBlock[]): PdfDocument => ({
-  language: 'en',
+  language: 'en-GB',
   title: 'Waiting list check',
   running,
   foot: 'Printed today',
+  pageNumber: 'Page {page} of {pages}',
   blocks,
 })
 
@@ -147,7 +148,7 @@ describe('text that is read from right to left', () => {
 
 describe('isPrintable', () => {
   test('says of the name of each language in itself whether the fonts have its letters (PTN-8, FORM-5)', () => {
-    const fonts = openTypeface(new PdfKit(pdfOptions('Names', 'en')))
+    const fonts = openTypeface(new PdfKit(pdfOptions('Names', 'en-GB')))
     const hasLetters = (text: string) =>
       [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].every(({ segment }) => fonts.fontFor(segment, true))
     const names = translationLanguages.map(ownNameOf)

@@ -1,7 +1,5 @@
 import PdfKit from 'pdfkit'
 
-import { tagOf } from '#domain/languages.ts'
-
 import type { PdfBlock, PdfDocument } from './document.ts'
 import { draw } from './draw.ts'
 import { fontFiles, openTypeface, type Typeface } from './fonts.ts'
@@ -23,7 +21,7 @@ export const pdfOptions = (title: string, language: string): PDFKit.PDFDocumentO
   subset: 'PDF/UA' as Subset, // see above
   tagged: true,
   displayTitle: true,
-  lang: tagOf(language),
+  lang: language,
   info: { Title: title, Creator: 'Formward', Producer: 'Formward' },
 })
 

@@ -26,6 +26,7 @@ export function blankForm(
     running: { left: [organisation, title], right: [versionWords] },
     // Sheets may come apart, and only the first asks for all details.
     askedOnLaterPages: [words.details.name, words.details.nhsNumber],
+    pageNumber: words.pageNumber,
     foot: `${words.printed} ${words.moment(printedAt)}`,
     blocks: [
       { kind: 'heading', level: 1, text: paper.titleText },

@@ -121,6 +121,7 @@ export async function answersCopyDocument(
       title: words.copy(title),
       running: { left: [organisation, title], right: [words.personalData] },
       foot: `${words.sent} ${sent}`,
+      pageNumber: words.pageNumber,
       blocks: [
         { kind: 'heading', level: 1, text: form.titleText },
         {
@@ -143,18 +144,20 @@ function submissionDocument(
   { organisation, printedAt, printedBy }: { organisation: string; printedAt: Date; printedBy: string },
 ): PdfDocument {
   const { patient, title, version } = submission
+  const form = formInLanguage(submission, english)
   const whose = patient.nhsNumber ? `${patient.name}, NHS number ${formatNhsNumber(patient.nhsNumber)}` : patient.name
   return {
-    language: english,
+    language: form.language,
     title: `${title}: answers`,
     running: { left: [organisation, `${title}, version ${version}`], right: ['Contains personal data', whose] },
     foot: `Printed ${formatDateTime(printedAt)} by ${printedBy}`,
+    pageNumber: form.words.pageNumber,
     blocks: [
       { kind: 'heading', level: 1, text: title },
       { kind: 'facts', facts: factsOf(submission, organisation) },
       ...redFlagBlocks(submission),
       ...scoreBlocks(submission),
-      ...answerBlocks(submission, formInLanguage(submission, english)),
+      ...answerBlocks(submission, form),
       ...noteBlocks(submission),
     ],
   }

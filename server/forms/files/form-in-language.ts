@@ -11,16 +11,16 @@ import {
   translatedQuestion,
   translationOf,
 } from '#domain/form/translation.ts'
-import { english, offeredLanguage, type PageLanguage, pageLanguageOf, pageLanguages, tagOf } from '#domain/languages.ts'
+import { english, offeredLanguage, pageLanguageOf, pageLanguages, tagOf } from '#domain/languages.ts'
+import { isPrintable } from '#domain/printable.ts'
 import type { PdfText } from '#server/documents/pdf/document.ts'
-import { isPrintable } from '#server/documents/pdf/printable.ts'
 
 import { paperWords, type PaperWords } from './paper-words.ts'
 
 /** A form as a file in one language: its texts as far as they are translated, and the fixed words around them. */
 export type FormInLanguage = {
-  /** Of the fixed words: a language without a dictionary has English ones around its texts. */
-  language: PageLanguage
+  /** The tag of the fixed words: a language without a dictionary has English ones around its texts. */
+  language: string
   words: PaperWords
   answers: AnswerWords
   /** The questions with their translated texts. */
@@ -49,7 +49,7 @@ export function formInLanguage({ title, definition }: Pick<TranslatedForm, 'titl
   }
   const englishOf = ({ id }: Question) => byId.get(id)
   return {
-    language,
+    language: tagOf(language),
     words,
     answers,
     definition: { ...definition, questions: translated },

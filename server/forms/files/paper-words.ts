@@ -21,6 +21,7 @@ const englishPaper = {
     count === 1
       ? 'One question of the form is not shown: it was not asked because of other answers.'
       : `${count} questions of the form are not shown: they were not asked because of other answers.`,
+  pageNumber: 'Page {page} of {pages}',
   printed: 'Printed',
   from: 'From',
   form: 'Form',
@@ -103,6 +104,7 @@ const welshPaper: Paper = {
   answersHeading: 'Atebion',
   notAnswered: 'Heb ei ateb',
   notAsked: (count) => `Nid yw pob cwestiwn yn cael ei ddangos. Ni ofynnwyd ${count} ohonynt oherwydd atebion eraill.`,
+  pageNumber: 'Tudalen {page} o {pages}',
   printed: 'Argraffwyd',
   from: 'Oddi wrth',
   form: 'Ffurflen',

@@ -3,6 +3,7 @@ import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { TemplateTest } from '#contract/notifications.ts'
+import { english } from '#domain/languages.ts'
 import { byMethod, type NotificationMethod } from '#domain/notification.ts'
 import type { TemplateText } from '#domain/template.ts'
 import { validate } from '#domain/validation/rules.ts'
@@ -23,11 +24,12 @@ import { sendTestWords as words } from './words.ts'
 export const canSendTest = (template: TemplateText): template is SendableText => template.method !== 'letter'
 
 type SendableText = TemplateText & { method: NotificationMethod }
-type SendTestProps = { template: SendableText; onClose: () => void }
+/** `language`: the language of the text; English without it. */
+type SendTestProps = { template: SendableText & { language?: string }; onClose: () => void }
 
 /** Sends the text with sample values to the user, and says what the provider answered. */
 export function SendTest({ template, onClose }: SendTestProps) {
-  const { method, subject, body } = template
+  const { method, subject, body, language = english } = template
   const { member } = useSession()
   const areKept = useRouteContext({ from: '/inside' }).config.outbox
   const [answer, setAnswer] = useState<TemplateTest>()
@@ -35,7 +37,7 @@ export function SendTest({ template, onClose }: SendTestProps) {
   const label = method === 'sms' ? words.phone : words.nhsNumber
   const send = useMutation({
     mutationFn: ({ recipient }: { recipient: string }) =>
-      api.templateTests.send({ body: { method, body, subject, ...(!isEmail && { recipient }) } }),
+      api.templateTests.send({ body: { method, body, subject, language, ...(!isEmail && { recipient }) } }),
     onSuccess: setAnswer,
   })
   const fields = useFields({

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { NotificationTemplate, TemplateMessage, TemplateVersion, TemplateVersionText } from '#contract/notifications.ts'
+import { directionOf, languageName, tagOf } from '#domain/languages.ts'
 import { formatDateTime } from '#domain/moments.ts'
 import { hasSubject } from '#domain/notification.ts'
 import { textDifference } from '#domain/text-difference.ts'
@@ -87,7 +88,8 @@ function VersionText({ template, text }: { template: NotificationTemplate; text:
   const { id, method, category, type } = template
   const { version, previous, messages } = text
   const isOld = version !== template.version
-  const fields = (['description', ...(hasSubject(method) ? (['subject'] as const) : []), 'body'] as const).filter(
+  const isSubjectShown = hasSubject(method)
+  const fields = (['description', ...(isSubjectShown ? (['subject'] as const) : []), 'body'] as const).filter(
     (field) => previous === null || previous[field] !== text[field],
   )
   return (
@@ -109,6 +111,14 @@ function VersionText({ template, text }: { template: NotificationTemplate; text:
             </p>
           </div>
         ))}
+        {changedTranslations(text, previous, isSubjectShown).map(({ language, field, before, after }) => (
+          <div key={`${language} ${field}`}>
+            <h3 className="version-field">{words.field(templateLabels[field], languageName(language))}</h3>
+            <p className="message-text version-text" lang={tagOf(language)} dir={directionOf(language)}>
+              {previous ? <Difference before={before} after={after} /> : after}
+            </p>
+          </div>
+        ))}
         <LabelledSection label={words.preview} level={3} size="sm">
           <MessagePreviews template={{ method, category, subject: text.subject, body: text.body }} />
         </LabelledSection>
@@ -125,6 +135,20 @@ function VersionText({ template, text }: { template: NotificationTemplate; text:
       {isConfirming && <Restore template={template} version={version} onClose={() => setConfirming(false)} />}
     </LabelledSection>
   )
+}
+
+/** The texts in other languages that a version changed, or all of the first version. */
+function changedTranslations({ translations: after }: TemplateVersionText, previous: TemplateVersionText['previous'], hasSubject: boolean) {
+  const before = previous?.translations ?? {}
+  const textIn = (translations: typeof after, language: string, field: 'subject' | 'body') =>
+    Object.hasOwn(translations, language) ? (translations[language]?.[field] ?? '') : ''
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .toSorted()
+    .flatMap((language) =>
+      (hasSubject ? (['subject', 'body'] as const) : (['body'] as const))
+        .map((field) => ({ language, field, before: textIn(before, language, field), after: textIn(after, language, field) }))
+        .filter((one) => one.before !== one.after),
+    )
 }
 
 const tags = { removed: 'del', added: 'ins' } as const

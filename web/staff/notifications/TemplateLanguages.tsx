@@ -6,10 +6,12 @@ import { languageName, languageNames, translationLanguages } from '#domain/langu
 import { hasSubject } from '#domain/notification.ts'
 import { checkTranslation, templateLanguageState } from '#domain/template-languages.ts'
 import { api } from '#web/api/client.ts'
+import { wordsOf } from '#web/api/refusal.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
-import { useFields } from '#web/staff/use-fields.ts'
+import { useFields, useFieldValues } from '#web/staff/use-fields.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { notify } from '#web/ui/notify.ts'
@@ -18,7 +20,9 @@ import { Select } from '#web/ui/Select.tsx'
 
 import { ContentEditor } from './ContentEditor.tsx'
 import { MessagePreviews } from './MessagePreviews.tsx'
-import { previewWords, templateLabels, templateLanguageWords as words } from './words.ts'
+import { useWhyNotSent } from './not-sent.ts'
+import { canSendTest, SendTest } from './SendTest.tsx'
+import { previewWords, sendTestWords, templateLabels, templateLanguageWords as words } from './words.ts'
 
 type LanguagesProps = { template: NotificationTemplate; isOwn: boolean }
 
@@ -111,24 +115,54 @@ function EditLanguage({ template, language }: LanguageProps) {
     saving: save,
     wireName: (field) => `translations.${language}.${field}`,
   })
+  const [isRemoving, setRemoving] = useState(false)
+  const [tested, setTested] = useState<NotificationTemplate & { language: string }>()
+  const notSent = useWhyNotSent()(template)
+  const { subject, body: typedBody } = useFieldValues(fields)
+  const typed = { subject, body: typedBody }
   const { body } = template
   const source = { subject: template.subject, body }
   const change = (changed: NotificationTemplate['translations'], onSuccess = () => {}) =>
     save.mutate({ params: { id }, body: { translations: changed, seenVersion: version } }, { onSuccess })
-  const remove = () => change(others, () => fields.set({ subject: '', body: '' }))
+  const remove = () =>
+    change(others, () => {
+      fields.settle({ subject: '', body: '' })
+      setRemoving(false)
+    })
   const state = templateLanguageState(template, language)
+  const isSendable = checkTranslation(template, typed).length === 0
+  // Pressing the button shows what is wrong with the text, as saving does.
+  const test = () => (isSendable ? setTested({ ...template, ...typed, language }) : fields.submit(() => {}))
   return (
     <Panel>
+      {tested && canSendTest(tested) && <SendTest template={tested} onClose={() => setTested(undefined)} />}
+      <ConfirmDialog
+        title={words.removeTitle(name)}
+        isOpen={isRemoving}
+        confirmLabel={words.remove(name)}
+        isPending={save.isPending}
+        error={save.isError ? wordsOf(save.error) : undefined}
+        onConfirm={remove}
+        onClose={() => {
+          setRemoving(false)
+          save.reset()
+        }}
+      >
+        <p>{words.removeText(name)}</p>
+      </ConfirmDialog>
       <FieldsForm
         fields={fields}
         submitLabel={state === 'outdated' ? words.confirm(name) : words.save(name)}
         onSave={(typed) => change({ ...others, [language]: { subject: typed.subject, body: typed.body, source } })}
         actions={
-          translated && (
-            <Button kind="urgent-secondary" isPending={save.isPending} onClick={remove}>
-              {words.remove(name)}
-            </Button>
-          )
+          <>
+            {!notSent && canSendTest(template) && <Button onClick={test}>{sendTestWords.button}</Button>}
+            {translated && (
+              <Button kind="urgent-secondary" onClick={() => setRemoving(true)}>
+                {words.remove(name)}
+              </Button>
+            )}
+          </>
         }
       >
         {state === 'outdated' && translated && (

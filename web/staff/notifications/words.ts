@@ -93,6 +93,9 @@ export const templateLanguageWords = {
   confirm: (language: string) => `Save and use the ${language} text`,
   saved: (language: string) => `The ${language} text was saved.`,
   remove: (language: string) => `Remove the ${language} text`,
+  removeTitle: (language: string) => `Remove the ${language} text?`,
+  removeText: (language: string) =>
+    `Patients who read ${language} get the English text. The history keeps the ${language} text, and restoring a version brings it back.`,
   outdated: (language: string) => `The English text has changed since it was translated into ${language}`,
   outdatedText: (language: string) =>
     `Patients who read ${language} get the English text. Check the ${language} text and save it. Patients then get it again.`,
@@ -153,6 +156,7 @@ export const versionWords = {
   earlier: 'An earlier version.',
   ofProduct: 'The text that comes with this version of Formward.',
   preview: 'Preview of this version',
+  field: (name: string, language: string) => `${name} in ${language}`,
   removed: 'Removed:',
   added: 'Added:',
   noMessages: 'No message has been sent with this version.',

@@ -1,9 +1,10 @@
-import type { PdfBlock } from '#server/documents/pdf/document.ts'
+import type { PageNumber, PdfBlock } from '#server/documents/pdf/document.ts'
 
 /** One letter, without its layout. */
 export type PdfLetter = {
-  /** Of its text, such as cy. */
+  /** Of its text, such as cy (BCP 47). */
   language: string
+  pageNumber: PageNumber
   /** At the foot of every page, so that loose pages can be put in order. */
   reference: string
   /** One line above the address, for letters that come back. */
@@ -22,5 +23,5 @@ export type LetterBlock =
 /** `shown`: printed large below the step. */
 export type LetterStep = { text: string; shown?: string }
 
-/** What all letters of a file have in common. `picture`: a data URL of a PNG or JPEG picture. */
-export type LetterFile = { title: string; isTwoSided: boolean; picture?: string }
+/** What all letters of a file have in common. `language`: of the letters without another one (BCP 47). `picture`: a data URL of a PNG or JPEG picture. */
+export type LetterFile = { title: string; language: string; isTwoSided: boolean; picture?: string }

@@ -1,12 +1,10 @@
 import PdfKit from 'pdfkit'
 
-import { english, pageLanguageOf, tagOf } from '#domain/languages.ts'
-import { drawElements, drawInk } from '#server/documents/pdf/draw.ts'
+import { drawElements, drawInk, numberOf } from '#server/documents/pdf/draw.ts'
 import { openTypeface, type Style, type Typeface } from '#server/documents/pdf/fonts.ts'
 import { inkOf } from '#server/documents/pdf/layout/lay-out-text.ts'
 import { ink, page, textWidth } from '#server/documents/pdf/layout/layout.ts'
 import { oneLine } from '#server/documents/pdf/layout/lines.ts'
-import { pageNumber } from '#server/documents/pdf/page-number.ts'
 import { pdfOptions } from '#server/documents/pdf/write-pdf.ts'
 
 import { layOutLetter } from './lay-out-letter.ts'
@@ -18,8 +16,8 @@ type Pdf = PDFKit.PDFDocument
  * Begins a tagged PDF of many letters. `add` writes one letter and returns the number of its pages; a page is handed on as soon as the next one
  * begins, so the memory does not grow with the letters. `end` finishes the file.
  */
-export function beginLetters({ title, isTwoSided, picture }: LetterFile, hand: (bytes: Uint8Array) => void) {
-  const pdf: Pdf = new PdfKit(pdfOptions(title, english))
+export function beginLetters({ title, language, isTwoSided, picture }: LetterFile, hand: (bytes: Uint8Array) => void) {
+  const pdf: Pdf = new PdfKit(pdfOptions(title, language))
   pdf.on('data', hand)
   const typeface = openTypeface(pdf)
   const whole = pdf.struct('Document')
@@ -27,7 +25,7 @@ export function beginLetters({ title, isTwoSided, picture }: LetterFile, hand: (
   return {
     add: (letter: PdfLetter): number => {
       const { elements, places, pages } = layOutLetter(letter, typeface, picture !== undefined)
-      const part = pdf.struct('Part', letter.language === english ? {} : { lang: tagOf(letter.language) })
+      const part = pdf.struct('Part', letter.language === language ? {} : { lang: letter.language })
       whole.add(part)
       drawElements(pdf, elements, part, {
         places,
@@ -49,9 +47,14 @@ export function beginLetters({ title, isTwoSided, picture }: LetterFile, hand: (
 
 const footStyle: Style = { size: 8, colour: ink.muted }
 
-function drawFoot(pdf: Pdf, { reference, language }: PdfLetter, { number, pages }: { number: number; pages: number }, typeface: Typeface) {
+function drawFoot(
+  pdf: Pdf,
+  { reference, pageNumber }: PdfLetter,
+  { number, pages }: { number: number; pages: number },
+  typeface: Typeface,
+) {
   const y = page.height - 40 - page.top
-  const right = oneLine(pageNumber[pageLanguageOf(language)](number, pages), textWidth / 2, footStyle, typeface)
+  const right = oneLine(numberOf(pageNumber, number, pages), textWidth / 2, footStyle, typeface)
   drawInk(
     pdf,
     [
