@@ -192,6 +192,8 @@ export const requests = routes({
     action: 'formRequest:close',
     params: byId,
     body: z.object({ ...isTakingOver, ...confirmation, ...withOutcome, note: noteText.optional() }).prefault({}),
+    /** `closedAt`: null if it was closed already. */
+    response: RequestSummary.extend({ closedAt: IsoMoment.nullable() }),
   },
   /** Records the outcome of a request that has ended, or corrects the outcome. */
   setOutcome: {
@@ -214,7 +216,8 @@ export const requests = routes({
     path: '/request/:id/reopen',
     action: 'formRequest:reopen',
     params: byId,
-    body: z.object({ ...isTakingOver, ...sending }).prefault({}),
+    /** `closedAt`: only if it was closed at this moment, so that an undo takes back one's own closing and not a later one. */
+    body: z.object({ ...isTakingOver, ...sending, closedAt: IsoMoment.optional() }).prefault({}),
   },
   /** Sends the message again for an open request. A message that reached the patient is repeated only with `again`. */
   send: {

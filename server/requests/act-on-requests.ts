@@ -38,8 +38,8 @@ export type StaffAct =
   | { kind: 'set_outcome'; outcomeId: string }
   /** Corrects since when the patient has been waiting; null: not known. */
   | { kind: 'set_waiting_since'; waitingSince: string | null }
-  /** Reopening sends the message again with `sendMessage`. Without it the request counts as not reached. */
-  | { kind: 'reopen'; sendMessage: boolean }
+  /** Reopening sends the message again with `sendMessage`. Without it the request counts as not reached. `closedAt`: only what was closed then. */
+  | { kind: 'reopen'; sendMessage: boolean; closedAt?: string | undefined }
   /** Sends the message of an open request again. One that reached the patient is repeated only with `again`. */
   | { kind: 'send'; again: boolean; method?: NotificationMethod | undefined; identityCheck?: IdentityCheck | undefined }
   | { kind: 'remind' }
@@ -100,7 +100,7 @@ export const isAboutMessages = ({ kind }: StaffAct) =>
 
 /**
  * Acts on many requests in a few statements. Locks them in the order of their ids, decides each one by the table of transitions, then
- * writes. Returns the reasons by id for the requests that were not changed, and the ids that needed no change.
+ * writes. Returns the reasons by id for the requests that were not changed, the ids that needed no change, and the moment of the changes.
  */
 export async function actOnRequests(ctx: Context, ids: readonly string[], decide: Decide, { takeOver, maySend, inBulk }: Options) {
   const refusals = new Map<string, Problem>(ids.map((id) => [id, new Problem('not_found', absent)]))
@@ -150,7 +150,7 @@ export async function actOnRequests(ctx: Context, ids: readonly string[], decide
     ctx,
     decided.flatMap(({ request: { id }, acts }) => (acts.some(({ kind }) => kind === 'queue_letter') ? [id] : [])),
   )
-  return { refusals, unchanged, queued: toSend.map(({ method }) => method) }
+  return { refusals, unchanged, at: now.toISOString(), queued: toSend.map(({ method }) => method) }
 }
 
 /** What an act on the messages of a request would do. `isTaken`: only if it is taken over. `isRepeat`: the patient has had the message. */
@@ -234,6 +234,8 @@ type Circumstances = {
   startedAt: Date | undefined
 }
 
+const isSameMoment = (one: string, other: string) => new Date(one).getTime() === new Date(other).getTime()
+
 function judge(ctx: Context, request: LockedRequest, acts: ReturnType<Decide>, at: Circumstances): Decided | Problem {
   if (acts instanceof Problem) return acts
   if (acts.length > 0 && isTakenBySomebodyElse(ctx, request) && !at.takeOver) return taken(request)
@@ -248,6 +250,8 @@ function judge(ctx: Context, request: LockedRequest, acts: ReturnType<Decide>, a
       message = sent
       if (message === 'not_sent') change.unreached = 'not_sent'
     }
+    if (act.kind === 'reopen' && act.closedAt !== undefined && request.closedAt !== null && !isSameMoment(act.closedAt, request.closedAt))
+      return new Problem('conflict', 'The form request has been closed again since.')
     if (act.kind === 'queue_letter') {
       const refusal = whyNoLetter(afterChange(request, change), act, at)
       if (refusal !== undefined) return new Problem('conflict', refusal)

@@ -43,6 +43,21 @@ describe('PATCH /request/:id/reopen', () => {
     expect(await notReached(clerk)).toEqual([])
   })
 
+  test('an undo takes back the closing that it belongs to, and never a later one of a colleague (REQ-3, REQ-7)', async () => {
+    const own = await openOrganisation()
+    const [clerk, colleague] = [await own.staff(), await own.staff()]
+    const { id } = await aRequest(own, { status: 'completed', openedAt: past, completedAt: past })
+    const { closedAt } = (await clerk.patch(address(id, 'close'))).json()
+    await colleague.patch(address(id, 'reopen'))
+    const { closedAt: later } = (await colleague.patch(address(id, 'close'))).json()
+
+    const refused = await clerk.patch(address(id, 'reopen'), { closedAt })
+
+    expect([refused.statusCode, refused.json().detail]).toEqual([409, 'The form request has been closed again since.'])
+    expect((await clerk.get(address(id))).json()).toMatchObject({ status: 'closed', closedAt: later })
+    expect((await clerk.patch(address(id, 'reopen'), { closedAt: later })).json()).toMatchObject({ status: 'completed' })
+  })
+
   test.each([
     ['whose message was cancelled', 'cancelled', { status: 'closed' }],
     ['that has expired', 'sent', { status: 'expired', expiresAt: past, openedAt: past }],

@@ -21,6 +21,7 @@ export type LockedRequest = {
   isUnreached: boolean
   outcomeId: string | null
   waitingSince: string | null
+  closedAt: string | null
 }
 
 /** Locks the rows until the transaction ends, in the order of their ids to avoid deadlocks. A preview reads them without a lock. */
@@ -28,7 +29,7 @@ export async function lockRequests({ tx }: Context, ids: readonly string[], { ar
   const rows = await tx
     .selectFrom('form_requests as r')
     .select(['r.id', 'r.patient_id', 'r.status', 'r.opened_at', 'r.completed_at', 'r.assignee_id', 'r.assigned_at', 'r.expires_at'])
-    .select(['r.form_id', 'r.is_urgent', 'r.is_unreached', 'r.outcome_id', 'r.waiting_since'])
+    .select(['r.form_id', 'r.is_urgent', 'r.is_unreached', 'r.outcome_id', 'r.waiting_since', 'r.closed_at'])
     .select(
       sql<
         string | null
@@ -55,6 +56,7 @@ export async function lockRequests({ tx }: Context, ids: readonly string[], { ar
     isUnreached: row.is_unreached,
     outcomeId: row.outcome_id,
     waitingSince: row.waiting_since,
+    closedAt: row.closed_at,
   }))
 }
 

@@ -22,13 +22,17 @@ export const serveRequests = (deps: RouteDeps) =>
       return getSummary(ctx, params.id)
     },
     unassign: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'unassign' }, body),
-    close: (ctx, { params, body: { takeOver, ...close } }) => acted(ctx, params.id, { kind: 'close', ...close }, { takeOver }),
+    close: async (ctx, { params, body: { takeOver, ...close } }) => {
+      const closedAt = await actOnRequest(ctx, params.id, { kind: 'close', ...close }, { takeOver })
+      return { ...(await getSummary(ctx, params.id)), closedAt }
+    },
     setOutcome: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'set_outcome', outcomeId: body.outcomeId }, body),
     setWaitingSince: async (ctx, { params, body: { waitingSince, ...options } }) => {
       await setWaitingSince(ctx, params.id, waitingSince, options)
       return getSummary(ctx, params.id)
     },
-    reopen: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'reopen', sendMessage: body.sendMessage }, body),
+    reopen: (ctx, { params, body }) =>
+      acted(ctx, params.id, { kind: 'reopen', sendMessage: body.sendMessage, closedAt: body.closedAt }, body),
     send: (ctx, { params, body }) =>
       acted(ctx, params.id, { kind: 'send', again: body.again, method: body.method, identityCheck: body.identityCheck }, body),
     remind: (ctx, { params, body }) => acted(ctx, params.id, { kind: 'remind' }, body),

@@ -6,13 +6,18 @@ import type { RequestAct } from './use-request-act.ts'
 /** The form request as it was before the act. */
 export type Before = Pick<RequestSummary, 'id' | 'status' | 'assignee'>
 
+/** Takes the act back. `closedAt`: when the act closed the form request; null if a colleague had closed it already. */
+export type Undo = (closedAt: string | null) => Promise<unknown>
+
 /**
  * The call that takes an act back; undefined where there is none. Closing a form request that has no answers cancels its message, and taking that
  * back would send another one, so a user reopens it themselves. `ownId`: of the user, who cannot change the form request of somebody else otherwise.
  */
-export function undoOf(act: RequestAct, { id, status, assignee }: Before, ownId: string): (() => Promise<unknown>) | undefined {
+export function undoOf(act: RequestAct, { id, status, assignee }: Before, ownId: string): Undo | undefined {
   const params = { id }
-  if (act.kind === 'close' && status === 'completed') return () => api.requests.reopen({ params, body: {} })
+  if (act.kind === 'close' && status === 'completed')
+    // Only the user's own closing: a colleague may have reopened and closed it meanwhile.
+    return async (closedAt) => closedAt !== null && api.requests.reopen({ params, body: { closedAt } })
   // A form request that was assigned to somebody else would have to be taken over from whoever has it by then.
   if (act.kind === 'assign' && act.userId === ownId)
     return assignee

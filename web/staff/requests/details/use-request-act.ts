@@ -10,7 +10,7 @@ import { isTaken, takenWords } from '#web/staff/requests/taken-control.ts'
 import { useSession } from '#web/staff/session.ts'
 import { notify } from '#web/ui/notify.ts'
 
-import { type Before, undoOf } from './undo-act.ts'
+import { type Before, type Undo, undoOf } from './undo-act.ts'
 import { sentLaterWords } from './words.ts'
 
 export type RequestAct =
@@ -72,7 +72,7 @@ type Ordered = {
   isInDialog: boolean
   /** called when the act is done, also when it is done only after taking over */
   onDone?: (() => void) | undefined
-  undo: (() => Promise<unknown>) | undefined
+  undo: Undo | undefined
 }
 
 /** One act on one request. Somebody else's control is not an error to read but a question to answer (REQ-3). */
@@ -93,10 +93,12 @@ export function useRequestAct(before: Before) {
       if (refused) return notify({ label: refused.reason ?? 'This could not be done.', kind: 'danger' })
       const leavesAt = queueing.includes(act.kind) && answer && 'notification' in answer ? answer.notification?.leavesAt : undefined
       const sentLater = leavesAt ? ` ${sentLaterWords(leavesAt)}` : ''
+      const closedAt = answer && 'closedAt' in answer && typeof answer.closedAt === 'string' ? answer.closedAt : null
+      const isUndoable = act.kind !== 'close' || closedAt !== null
       notify({
         label: act.kind === 'assign' ? `${said.assign} to ${act.name}.` : `${said[act.kind]}.${sentLater}`,
         kind: 'success',
-        undo: undo && undoing([id], undo),
+        undo: undo && isUndoable ? undoing([id], () => undo(closedAt)) : undefined,
       })
       onDone?.()
     },
