@@ -160,6 +160,29 @@ test.describe('The keys', () => {
     await page.keyboard.press('Escape')
   })
 
+  test('a form request is shown as assigned to the user at once, and as unassigned again when that is refused (REQ-3, REQ-9)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('user', '/requests?limit=10&filters[status]=completed&filters[assignee]=none')
+    const row = page.locator('main tbody tr').first()
+    await links(page).first().waitFor()
+    const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/api/forms/request', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback()
+      await asked
+      const { requests } = route.request().postDataJSON() as { requests: string[] }
+      const results = requests.map((id) => ({ id, done: false, code: 'conflict', reason: 'The patient has just died.' }))
+      return route.fulfill({ json: { results } })
+    })
+    await links(page).first().press('m')
+    await expect(row).toContainText('Ade Bello')
+    expect(await page.getByText('1 form request assigned to you.').count(), 'the server has not confirmed it').toBe(0)
+    answer()
+    await expect(page.getByText('The patient has just died.')).toBeVisible()
+    await expect(row).not.toContainText('Ade Bello')
+    await page.unrouteAll()
+  })
+
   test('j and k go through the list over its pages, and closing goes on to the next form request (REQ-7, REQ-9)', async ({ openAs }) => {
     // Closing an urgent one asks for an outcome. Which row is urgent depends on the day.
     const page = await openAs('user', '/requests?limit=10&filters[status]=completed&filters[urgent]=false')

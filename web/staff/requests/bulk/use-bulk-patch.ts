@@ -4,6 +4,8 @@ import type { BulkRequestAct } from '#domain/worklists.ts'
 import type { RequestSummary } from '#contract/request-records.ts'
 import { api } from '#web/api/client.ts'
 import { useRefreshChanged } from '#web/staff/requests/refresh-requests.ts'
+import { useShowAssigned } from '#web/staff/requests/show-assigned.ts'
+import { useSession } from '#web/staff/session.ts'
 
 import { patchesFor, type Outcome, type Patch } from './bulk-acts.ts'
 
@@ -29,6 +31,8 @@ const inPieces = (patch: Patch): Patch[] =>
 /** One act on many requests; the answer says of each whether it was done. */
 export function useBulkPatch() {
   const refresh = useRefreshChanged()
+  const showAssigned = useShowAssigned()
+  const { member } = useSession()
   return useMutation({
     mutationFn: async ({
       act,
@@ -48,6 +52,10 @@ export function useBulkPatch() {
         )
       return outcomes
     },
+    onMutate: ({ act, requests, userId, takeOver }) =>
+      act === 'assign' && userId === member.id && !takeOver ? showAssigned(requests) : undefined,
+    onSuccess: (outcomes, _order, showUnassigned) => showUnassigned?.(outcomes.filter(({ done }) => !done).map(({ id }) => id)),
+    onError: (_error, _order, showUnassigned) => showUnassigned?.(),
     onSettled: (_outcomes, _error, { requests }) => refresh(requests.map(({ id }) => id)),
   })
 }

@@ -6,6 +6,7 @@ import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { useUndo } from '#web/staff/requests/use-undo.ts'
 import { useRefreshRequests } from '#web/staff/requests/refresh-requests.ts'
+import { useShowAssigned } from '#web/staff/requests/show-assigned.ts'
 import { isTaken, takenWords } from '#web/staff/requests/taken-control.ts'
 import { useSession } from '#web/staff/session.ts'
 import { notify } from '#web/ui/notify.ts'
@@ -81,11 +82,13 @@ export function useRequestAct(before: Before) {
   const { member } = useSession()
   const refresh = useRefreshRequests()
   const undoing = useUndo()
+  const showAssigned = useShowAssigned()
   const [conflict, setConflict] = useState<Conflict>()
   // The second press of a double press comes before the first has made the mutation pending.
   const isRunning = useRef(false)
   const mutation = useMutation({
     mutationFn: ({ act, takeOver }: Ordered) => send(id, act, takeOver),
+    onMutate: ({ act, takeOver }) => (act.kind === 'assign' && act.userId === member.id && !takeOver ? showAssigned([before]) : undefined),
     onSuccess: (answer, { act, onDone, undo }) => {
       const refused = answer && 'done' in answer && !answer.done ? answer : undefined
       if (refused?.code === 'taken_control') return setConflict({ act, words: refused.reason ?? '', onDone })
@@ -102,7 +105,8 @@ export function useRequestAct(before: Before) {
       })
       onDone?.()
     },
-    onError: (error, { act, isInDialog, onDone }) => {
+    onError: (error, { act, isInDialog, onDone }, showUnassigned) => {
+      showUnassigned?.()
       if (isTaken(error)) return setConflict({ act, words: takenWords(error), onDone })
       setConflict(undefined)
       if (!isInDialog) notify({ label: wordsOf(error), kind: 'danger', timeout: 0 })

@@ -1,0 +1,35 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+
+import type { RequestSummary } from '#contract/request-records.ts'
+import { api } from '#web/api/client.ts'
+import { q } from '#web/api/query.ts'
+import { useSession } from '#web/staff/session.ts'
+
+type Assigned = Pick<RequestSummary, 'id' | 'assignee'>
+type Assignee = RequestSummary['assignee']
+
+/**
+ * Shows unassigned form requests as assigned to the user before the server has answered. Somebody else's stay as they are: they would be refused.
+ * Returns what shows some of them, or all, as unassigned again. Nothing says that they are assigned until the server has.
+ */
+export function useShowAssigned() {
+  const queryClient = useQueryClient()
+  const { member } = useSession()
+  return (requests: readonly Assigned[]) => {
+    const ids = new Set(requests.filter(({ assignee }) => assignee === null).map(({ id }) => id))
+    const user = { id: member.id, name: `${member.firstName} ${member.lastName}` }
+    replaceAssignee(queryClient, ids, null, user)
+    return (refused: readonly string[] = [...ids]) => replaceAssignee(queryClient, new Set(refused.filter((id) => ids.has(id))), user, null)
+  }
+}
+
+/** In the lists and details that are loaded, where they have this assignee. */
+function replaceAssignee(queryClient: QueryClient, ids: ReadonlySet<string>, from: Assignee, to: Assignee) {
+  const replaced = <One extends Assigned>(one: One) => (ids.has(one.id) && one.assignee?.id === from?.id ? { ...one, assignee: to } : one)
+  queryClient.setQueriesData<{ docs: Assigned[] }>(
+    { queryKey: [api.requests.list.key] },
+    (page) => page && { ...page, docs: page.docs.map(replaced) },
+  )
+  for (const id of ids)
+    queryClient.setQueryData(q(api.requests.get, { params: { id } }).queryKey, (details) => details && replaced(details))
+}
