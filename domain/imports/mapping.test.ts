@@ -35,7 +35,7 @@ describe('columnsByMapping', () => {
       { heading: 'NHS No', column: 'nhsNumber' },
       { heading: 'Other number', column: 'nhsNumber' },
     ] as const
-    expect(missingFrom(mapping)).toEqual(['firstName', 'lastName', 'dateOfBirth', 'form', 'method'])
+    expect(missingFrom(mapping)).toEqual(['firstName', 'lastName', 'dateOfBirth', 'form'])
     expect(repeatedIn(mapping)).toEqual(['nhsNumber'])
     expect(repeatedHeadings(['Phone', 'phone.', 'Name', '', ''])).toEqual(['Phone'])
   })

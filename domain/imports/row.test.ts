@@ -225,6 +225,29 @@ describe('checkImportRow', () => {
     expect(errorsOf({ ...form, waitingSince: '' }, { ...rules, forms: other })).toEqual([])
   })
 
+  test.each([
+    ['a phone', {}, {}, 'sms'],
+    ['an email only', { phone: null, email: 'amira@example.com' }, {}, 'email'],
+    ['neither', { phone: null }, {}, 'nhs_app'],
+    ['a phone where SMS cannot be sent', {}, { sms: 'No provider.' }, 'nhs_app'],
+  ])('a row without a method and with %s gets the first method that has its contact detail (IMP-4)', (_, cells, uncarried, method) => {
+    expect(checkImportRow({ ...good, ...cells, method: '' }, { ...rules, uncarried })).toMatchObject({
+      errors: [],
+      row: { method, isMethodDerived: true },
+    })
+  })
+
+  test('a row without a method and without a contact detail for any needs a method (IMP-4)', () => {
+    const uncarried = { nhs_app: 'No service.' }
+    expect(checkImportRow({ ...good, phone: null, method: null }, { ...rules, uncarried }).errors).toEqual([
+      {
+        column: 'method',
+        code: 'not_valid',
+        message: 'Method is required, because there is no contact detail for another method that can be used.',
+      },
+    ])
+  })
+
   test('a method that cannot be sent is the only error, and its contact detail is not required (IMP-4, NOT-7)', () => {
     const withoutProvider = { ...rules, uncarried: { sms: 'No SMS provider is set up.' } }
     const message = 'Method cannot be used. No SMS provider is set up.'

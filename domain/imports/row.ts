@@ -1,5 +1,5 @@
 import { isNhsNumber, normaliseNhsNumber } from '#domain/nhs-number.ts'
-import { methodFromText, type NotificationMethod } from '#domain/notification.ts'
+import { methodFromText, notificationMethods, type NotificationMethod } from '#domain/notification.ts'
 import { isPostcode, normalisePostcode } from '#domain/patient-match.ts'
 import { validationMessages, withFields } from '#domain/validation/rule.ts'
 
@@ -36,10 +36,20 @@ export type ImportRow = {
   /** ISO day. */
   waitingSince: string | null
   method: NotificationMethod
+  /** The file has no method, so it is the one that suits the contact details. */
+  isMethodDerived?: true
 } & Record<
   'localPatientId' | 'email' | 'line1' | 'line2' | 'town' | 'county' | 'postcode' | 'pathwayId' | 'location' | 'event',
   string | null
 >
+
+const noDetail = 'Method is required, because there is no contact detail for another method that can be used.'
+
+/** The first method that can be sent and for which the row has a contact detail; undefined if there is none. */
+function derivedMethod(text: (key: ImportColumnKey) => string, { uncarried }: ImportRules) {
+  const details: Record<NotificationMethod, string> = { sms: text('phone'), email: text('email'), nhs_app: text('nhsNumber') }
+  return notificationMethods.find((method) => uncarried[method] === undefined && details[method] !== '')
+}
 
 const sexes: Record<string, 'male' | 'female'> = { male: 'male', m: 'male', female: 'female', f: 'female' }
 
@@ -57,7 +67,8 @@ export function checkImportRow(
   }
   const text = readTexts(cells, report, look.merged)
   const optional = (key: ImportColumnKey) => text(key) || null
-  const method = methodFromText(text('method'))
+  const isMethodDerived = text('method') === ''
+  const method = isMethodDerived ? derivedMethod(text, rules) : methodFromText(text('method'))
   const sex = sexes[text('sex').toLowerCase()]
   if (text('nhsNumber') === exampleRow.nhsNumber) report('nhsNumber', 'not_valid', 'NHS number is still the one of the example row.')
   else if (text('nhsNumber') !== '' && !isNhsNumber(text('nhsNumber'))) report('nhsNumber', 'not_valid', validationMessages.nhsNumber)
@@ -65,7 +76,9 @@ export function checkImportRow(
   if (text('postcode') !== '' && !isPostcode(text('postcode'))) report('postcode', 'not_valid', 'Postcode must be a UK postcode.')
   const specialty = readSpecialty(text('specialty'))
   if (text('specialty') !== '' && specialty === '') report('specialty', 'unknown_specialty', 'There is no specialty with this code.')
-  if (text('method') !== '' && !method) report('method', 'not_valid', 'Method must be SMS, Email or NHS App.')
+  // A contact detail that has an error of its own is what is wrong.
+  const isDetailWrong = isMethodDerived && errors.some(({ column }) => column === 'nhsNumber' || column === 'phone' || column === 'email')
+  if (!method && !isDetailWrong) report('method', 'not_valid', isMethodDerived ? noDetail : 'Method must be SMS, Email or NHS App.')
   const reasonNotSent = method && rules.uncarried[method]
   if (reasonNotSent) report('method', 'not_carried', notCarriedWords(reasonNotSent))
   // No contact detail is required for a method that cannot be sent.
@@ -100,6 +113,7 @@ export function checkImportRow(
       event: optional('event'),
       waitingSince: waitingSince || null,
       method,
+      ...(isMethodDerived && { isMethodDerived }),
     },
   }
 }

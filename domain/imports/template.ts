@@ -53,7 +53,14 @@ export const importColumns = {
     ),
     mayBeMissing: true,
   },
-  method: column('Method', true, 'code', 10, 'SMS, Email or NHS App', 'SMS'),
+  method: column(
+    'Method',
+    false,
+    'code',
+    10,
+    'SMS, Email or NHS App. Without it, the contact method of the patient, or else the first for which there is a contact detail',
+    'SMS',
+  ),
 } as const satisfies Record<string, ImportColumn>
 export type ImportColumnKey = keyof typeof importColumns
 

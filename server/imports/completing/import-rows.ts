@@ -192,11 +192,11 @@ async function withPatients(ctx: Context, jobId: string, rows: Sent[]): Promise<
   return { asked, createdPatients: ids.length + revived.length }
 }
 
-const toPatient = ({ phone, email, method, ...row }: ImportRow) => ({
+const toPatient = ({ phone, email, method, isMethodDerived, ...row }: ImportRow) => ({
   ...row,
   phoneNumber: phone,
   emailAddress: email,
-  preferredMethod: method,
+  preferredMethod: isMethodDerived ? null : method,
 })
 
 const toRequest = ({ row, patientId }: Asked) => ({

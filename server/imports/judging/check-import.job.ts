@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { ImportRules } from '#domain/imports/checks.ts'
+import { notificationMethods } from '#domain/notification.ts'
 import { dateOf } from '#domain/moments.ts'
 import { listFormChoices } from '#server/forms/forms.ts'
 import { beginCheck, endCheck, lockImportJob, setImportStatus, type LockedImport } from '#server/imports/import-state.sql.ts'
@@ -96,9 +97,12 @@ async function ifOurs(ctx: Context, jobId: string, run: number, work: (job: Lock
 }
 
 /** Looks up the patients of a batch, with the permissions of the member who uploaded the file. */
-async function withPatients(ctx: Context, { jobId, createdBy }: { jobId: string; createdBy: string | null }, rows: readonly CheckedRow[]) {
+type Upload = { jobId: string; createdBy: string | null; rules: ImportRules }
+
+async function withPatients(ctx: Context, { jobId, createdBy, rules }: Upload, rows: readonly CheckedRow[]) {
   const good = rows.flatMap(({ row }) => row ?? [])
-  const people = await checkImportPatients(await actForMember(ctx, createdBy), good, { jobId })
+  const carried = notificationMethods.filter((method) => rules.uncarried[method] === undefined)
+  const people = await checkImportPatients(await actForMember(ctx, createdBy), good, { jobId, carried })
   let next = 0
   return rows.map((row) => (row.row ? withPatient(row, people[next++]!) : row)) // one for each valid row
 }
@@ -108,7 +112,8 @@ const write = (ctx: Context, { jobId, run }: { jobId: string; run: number }, row
     insertImportRows(ctx, jobId, rows, { ...tallyRows(tallies, rows), exampleRows: tallies.exampleRows + exampleRows }),
   )
 
-function withPatient(judged: CheckedRow, { patientId, refusals, warnings }: CheckedImportPatient): CheckedRow {
+function withPatient({ row, ...rest }: CheckedRow, { patientId, refusals, warnings, method }: CheckedImportPatient): CheckedRow {
+  const judged = { ...rest, row: row && { ...row, method } }
   if (refusals.length > 0) return { ...judged, patientId, verdict: 'error', row: null, problems: refusals }
   if (warnings.length === 0) return { ...judged, patientId }
   return { ...judged, patientId, verdict: 'warning', problems: inOrder([...judged.problems, ...warnings]) }

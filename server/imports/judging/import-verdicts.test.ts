@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
-import { goodRow, importFile, imports, uploadAndCheck, type FileRow } from '#test/import-file.ts'
+import { goodRow, importFile, imports, untilStatus, uploadAndCheck, type FileRow } from '#test/import-file.ts'
 import { nextNhsNumber, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
 
@@ -85,6 +85,38 @@ describe('The result of each row', () => {
 
     expect(seen).toEqual([['warning', 'form already_open'], ['new'], ['new'], ['warning', 'nhsNumber repeated'], ['new']])
     expect(docs[3]?.problems[0]?.message).toBe('Row 4 already has the same patient, form and pathway.')
+  })
+
+  test('a row without a method gets that of the record, never one that the patient has opted out of, and a new record gets none (IMP-4, REQ-5)', async () => {
+    const ward = await openOrganisation()
+    const { title } = await aForm(ward)
+    const details = { firstName: 'Amira', lastName: 'Khan', dateOfBirth: '1961-03-09', phoneNumber: '+447700900123' }
+    const [preferring, optedOut] = [
+      await aPatient(ward, { ...details, emailAddress: 'amira.khan@example.com' }),
+      await aPatient(ward, { ...details, emailAddress: 'amira.khan@example.com' }),
+    ]
+    await ward.query("update patients set preferred_method = 'email' where id = $1", [preferring.id])
+    await ward.query(`update patients set opt_outs = '{"sms": {"at": "2026-01-01T00:00:00Z", "by": "user"}}' where id = $1`, [optedOut.id])
+    const of = ({ nhsNumber }: { nhsNumber: string | null }) => goodRow(title, { nhsNumber, lastName: 'Khan', method: null })
+
+    const { ada, job, seen } = await verdictsOf(ward, [of(preferring), of(optedOut), goodRow(title, { method: null })])
+
+    expect(seen).toEqual([['new'], ['new'], ['new']])
+    const rows = await ward.query("select row ->> 'method' as method from import_rows where job_id = $1 order by row_number", [job.id])
+    expect(rows.map(({ method }) => method)).toEqual(['email', 'email', 'sms'])
+    expect(job.planByMethod).toMatchObject({ email: 2, sms: 1 })
+    await ada.post(`${imports}/${job.id}`)
+    await untilStatus(ada, job.id, ['completed'])
+    expect(
+      await ward.query(
+        'select n.method, p.preferred_method from notifications n join form_requests r on r.id = n.request_id join patients p on p.id = r.patient_id where r.organisation_id = $1 order by n.method, p.preferred_method',
+        [ward.id],
+      ),
+    ).toEqual([
+      { method: 'email', preferred_method: 'email' },
+      { method: 'email', preferred_method: null },
+      { method: 'sms', preferred_method: null },
+    ])
   })
 
   test('a row whose patient has other details on record says so, and nobody is merged silently (IMP-3, PAT-4)', async () => {

@@ -1,6 +1,7 @@
-import { reasonOptedOut } from '#domain/contactability.ts'
+import { methodFor, reasonOptedOut } from '#domain/contactability.ts'
 import type { ImportRow } from '#domain/imports/row.ts'
 import type { ImportColumnKey } from '#domain/imports/template.ts'
+import type { NotificationMethod } from '#domain/notification.ts'
 import { isSameFirstName, normaliseName } from '#domain/patient-match.ts'
 import type { RowProblem } from '#server/imports/import-tallies.ts'
 import { holdMessages } from '#server/notifications/notifications.ts'
@@ -9,8 +10,16 @@ import type { Context } from '#server/platform/context.ts'
 import { findOpenRequests, openKey, type OpenRequest } from '#server/requests/requests.ts'
 
 /** The patient of a row, if there is one. With `refusals` the row cannot be imported; with `warnings` it can. */
-export type CheckedImportPatient = { patientId: string | null; refusals: RowProblem[]; warnings: RowProblem[]; open: OpenRequest[] }
-type Options = { jobId: string; areHeld?: boolean }
+export type CheckedImportPatient = {
+  patientId: string | null
+  refusals: RowProblem[]
+  warnings: RowProblem[]
+  open: OpenRequest[]
+  /** By the patient's record, where the row has none. */
+  method: NotificationMethod
+}
+/** `carried`: the methods from which one is chosen for a row without. Without them the method of the check stays. */
+type Options = { jobId: string; areHeld?: boolean; carried?: readonly NotificationMethod[] }
 
 type Matched = Awaited<ReturnType<typeof matchPatients>>[number]
 type Known = Awaited<ReturnType<typeof findPatients>>[number]
@@ -23,7 +32,7 @@ export async function checkImportPatients(ctx: Context, rows: readonly ImportRow
   const found = await findPatients(ctx, [...new Set(ids)], { areHeld: options.areHeld ?? false })
   const known = new Map(found.map((patient) => [patient.id, patient]))
   const isLimited = await isLimitedToWards(ctx)
-  const people = rows.map((row, index) => judge(row, matches[index]!, known, isLimited)) // one match a row
+  const people = rows.map((row, index) => judge(row, matches[index]!, { known, isLimited, carried: options.carried })) // one match a row
   const asked = rows.map((row, index) => askedOf(row, people[index]!.patientId)) // likewise
   const open = await openOnes(
     ctx,
@@ -54,24 +63,44 @@ const alreadyOpen = problem('form', 'already_open', 'The patient already has thi
 const askedOf = ({ formId, pathwayId }: ImportRow, patientId: string | null) =>
   patientId === null ? undefined : { patientId, formId, pathwayId: pathwayId ?? '' }
 
-function judge(row: ImportRow, match: Matched, known: ReadonlyMap<string, Known>, isLimited: boolean): Omit<CheckedImportPatient, 'open'> {
-  if (match.kind === 'none') return { patientId: null, refusals: isLimited ? [notOnTheirWards] : [], warnings: [] }
+type Circumstances = { known: ReadonlyMap<string, Known>; isLimited: boolean; carried: readonly NotificationMethod[] | undefined }
+
+function judge(row: ImportRow, match: Matched, { known, isLimited, carried }: Circumstances): Omit<CheckedImportPatient, 'open'> {
+  const { method } = row
+  if (match.kind === 'none') return { patientId: null, method, refusals: isLimited ? [notOnTheirWards] : [], warnings: [] }
   if (match.kind === 'ambiguous')
     return {
       patientId: null,
+      method,
       refusals: [
         problem('nhsNumber', 'ambiguous_patient', 'Several of your patients match this row. Add the NHS number to the correct patient.'),
       ],
       warnings: [],
     }
   const patient = known.get(match.candidate.id)
+  const judged = patient && carried && row.isMethodDerived ? { ...row, method: methodOf(row, patient, carried) } : row
   return {
     patientId: match.candidate.id,
-    refusals: patient ? refusalsOf(row, patient) : [],
+    method: judged.method,
+    refusals: patient ? refusalsOf(judged, patient) : [],
     // A patient who is known only from an undone import is written again with the values of this file.
-    warnings: patient?.isUndone ? [] : [...warningsOf(row, match), ...(patient ? contactWarnings(row, patient) : [])],
+    warnings: patient?.isUndone ? [] : [...warningsOf(row, match), ...(patient ? contactWarnings(judged, patient) : [])],
   }
 }
+
+/** The method of the patient's record, or the first for which the record or the row has a contact detail. An import only adds missing values. */
+const methodOf = ({ phone, email, nhsNumber }: ImportRow, { archivedAt, ...patient }: Known, carried: readonly NotificationMethod[]) =>
+  methodFor(
+    {
+      ...patient,
+      archived: archivedAt !== null,
+      nhsNumber,
+      phoneNumber: patient.phoneNumber ?? phone,
+      emailAddress: patient.emailAddress ?? email,
+    },
+    undefined,
+    carried,
+  )
 
 const refusalsOf = ({ method }: ImportRow, { archivedAt, isUndone, deceased, mayBeContacted, optedOutMethods }: Known) => [
   ...(deceased ? [problem('nhsNumber', 'deceased', 'This patient has died.')] : []),
