@@ -2,7 +2,7 @@ import type { PageNumber, PdfDocument } from './document.ts'
 import { fontFiles, type Style, type Typeface } from './fonts.ts'
 import { ink, page, textWidth, type Element, type Ink, type Mark, type Row } from './layout/layout.ts'
 import { inkOf } from './layout/lay-out-text.ts'
-import { oneLine } from './layout/lines.ts'
+import { type Line, oneLine } from './layout/lines.ts'
 import type { Place } from './layout/paginate.ts'
 
 type Pdf = PDFKit.PDFDocument
@@ -151,7 +151,7 @@ function drawFurniture(
     texts.flatMap((text, at) => {
       const style = at === 0 ? furnitureBold : furniture
       const line = oneLine(text, half, style, typeface)
-      return inkOf(line, style, isRight ? textWidth - line.width : 0, above + at * 13)
+      return inkOf(line, style, isRight ? textWidth - line.width : -startOf(line), above + at * 13)
     })
   const last = oneLine(numberOf(pageNumber, number, pages), half, furniture, typeface)
   drawInk(
@@ -167,6 +167,10 @@ function drawFurniture(
     { y: 0 },
   )
 }
+
+/** Where the letters of a line begin. A line that is read from the right ends at its right edge. */
+const startOf = ({ letters }: Line) =>
+  letters.length === 0 ? 0 : Math.min(...letters.flatMap(({ x, pieces }) => pieces.map((piece) => x + piece.x)))
 
 /** Names side by side, each with a line to write on, below the head of the page. */
 function linesToWriteOn(names: readonly string[], typeface: Typeface): Ink[] {
