@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { migrate } from '#database/migrate.ts'
+import { toldPatientSearch } from '#domain/demo-patients.ts'
 import { openKeys } from '#server/platform/keys.ts'
 import { waitingListQueues } from '#domain/waiting-list-queues.ts'
 import { makeQueues } from '#server/workers.ts'
@@ -8,12 +9,16 @@ import { ask, emptyDatabase } from '#test/test-server.ts'
 
 import { fillDemo } from './fill-demo.ts'
 
-test('each message of the demonstration names the template and version that it was written with, the uses are counted, every queue of the waiting list has entries, and patients have waited for different times (NOT-1, PTN-5, RUN-1)', async () => {
-  const url = await emptyDatabase()
+let url = ''
+let isFilled = false
+beforeAll(async () => {
+  url = await emptyDatabase()
   await migrate(url, makeQueues, { application: 'formward_app' })
+  isFilled = await fillDemo(url, await openKeys(url, undefined), 'http://localhost')
+})
 
-  expect(await fillDemo(url, await openKeys(url, undefined), 'http://localhost')).toBe(true)
-
+test('each message of the demonstration names the template and version that it was written with, the uses are counted, every queue of the waiting list has entries, and patients have waited for different times (NOT-1, PTN-5, RUN-1)', async () => {
+  expect(isFilled).toBe(true)
   const messages = await ask(
     url,
     `select organisation_id, template_id, template_version as version, count(*)::int as messages from notifications where template_id is not null
@@ -68,4 +73,80 @@ test('each message of the demonstration names the template and version that it w
   )
   expect(waits!.wrong).toBe(0)
   for (const cohort of ['under12', 'long', 'unknown'] as const) expect([cohort, waits![cohort] > 5]).toEqual([cohort, true])
+})
+
+test('the histories of the three patients of the tour hang together in the database (RUN-1, UI-6)', async () => {
+  const told = await ask(
+    url,
+    `select p.last_name, r.status, r.outcome_name, r.is_urgent, r.is_unreached, m.last_name as assignee, s.channel, t.last_name as typed_by,
+       (select f.name from raised_flags f where f.request_id = r.id) as flag,
+       (select x.value from submission_scores x where x.request_id = r.id) as score,
+       (select w.queue || ' ' || w.decision from waiting_list_reviews w where w.request_id = r.id) as decision,
+       (select count(*)::int from form_request_notes n where n.request_id = r.id) as notes,
+       (select string_agg(n.method || ' ' || n.status, ', ' order by n.created_at) from notifications n where n.request_id = r.id) as messages
+     from form_requests r join patients p on p.organisation_id = r.organisation_id and p.id = r.patient_id
+     join submissions s on s.request_id = r.id join members m on m.id = r.assignee_id left join members t on t.id = s.typed_by
+     where p.local_patient_id like '${toldPatientSearch}%' order by p.local_patient_id, r.created_at`,
+  )
+  const closed = {
+    status: 'closed',
+    is_urgent: false,
+    is_unreached: false,
+    channel: 'web',
+    typed_by: null,
+    flag: null,
+    score: null,
+    decision: null,
+  }
+  const hip = { ...closed, last_name: 'Ellison', messages: 'sms delivered' }
+  const check = {
+    ...closed,
+    last_name: 'Osei',
+    assignee: 'Corrigan',
+    messages: 'email delivered',
+    outcome_name: 'No action needed',
+    notes: 0,
+  }
+  expect(told).toEqual([
+    { ...hip, outcome_name: 'No action needed', assignee: 'Brown', notes: 0 },
+    {
+      ...hip,
+      outcome_name: 'Appointment booked',
+      assignee: 'Zielinski',
+      is_urgent: true,
+      flag: 'Symptoms much worse while waiting',
+      decision: 'worse reviewed',
+      notes: 2,
+    },
+    {
+      ...check,
+      outcome_name: 'Telephoned the patient',
+      is_urgent: true,
+      flag: 'Thoughts of death or self-harm',
+      score: 19,
+      notes: 1,
+    },
+    ...[17, 14, 12, 10, 8, 6].map((score) => ({ ...check, score, notes: [17, 12, 6].includes(score) ? 1 : 0 })),
+    {
+      ...closed,
+      last_name: 'Pritchard',
+      outcome_name: 'Appointment booked',
+      assignee: 'Bello',
+      channel: 'phone',
+      typed_by: 'Brown',
+      notes: 3,
+      messages: 'sms failed, nhs_app failed, sms delivered',
+    },
+  ])
+
+  const [future] = await ask<Record<string, number>>(
+    url,
+    `with told as (select id from patients where local_patient_id like '${toldPatientSearch}%'),
+       sent as (select * from form_requests where patient_id in (select id from told))
+     select (select count(*)::int from form_request_events where request_id in (select id from sent) and at > now()) as events,
+       (select count(*)::int from audit_events where patient_id in (select id from told) and at > now()) as audited,
+       (select count(*)::int from notifications where request_id in (select id from sent) and greatest(sent_at, failed_at, updated_at) > now()) as messages,
+       (select count(*)::int from sent where created_at > now() or closed_at is null or closed_at > now()) as requests`,
+  )
+  expect(future).toEqual({ events: 0, audited: 0, messages: 0, requests: 0 })
 })

@@ -8,9 +8,11 @@ import type { Keys } from '#server/platform/keys.ts'
 import { organisations, systemAdministrator, type DemoMember, type DemoOrganisation } from './names.ts'
 import { followedForm } from './followed-score.ts'
 import { demoForms } from './forms.ts'
-import { fillRequests } from './fill-requests.ts'
+import { fillOutcomes, fillRequests, fillTemplateUses } from './fill-requests.ts'
+import { fillStories } from './fill-stories.ts'
 import { insertRows } from './insert.ts'
 import { makePatient } from './people.ts'
+import { therapist } from './patient-stories.ts'
 import { fillPep, pepColumns } from './pep.ts'
 import { fillLibrary } from './question-library.ts'
 import { randomFrom, type Random } from './random.ts'
@@ -114,7 +116,14 @@ async function fillOrganisation(demo: Demo, organisation: DemoOrganisation) {
   if (organisation.hasPep) await fillPep(demo, id)
   const forms = await fillForms(demo, id, members[0]!.id, organisation.hasPep)
   await fillLibrary(demo, id, members[0]!.id)
-  await fillRequests(demo, { id, name: organisation.name }, organisation.requests, { members, patients, forms })
+  const outcomes = await fillOutcomes(client, id)
+  await fillRequests(demo, { id, name: organisation.name }, organisation.requests, { members, patients, forms, outcomes })
+  if (organisation.hasStories) {
+    const own = { ...demo, random: randomFrom(481_209) }
+    const [added] = await fillMembers(own, id, [therapist], wards)
+    await fillStories(own, id, { members: added ? [...members, added] : members, wards, forms, outcomes })
+  }
+  await fillTemplateUses(client, id)
 }
 
 async function fillMembers(
@@ -168,7 +177,7 @@ async function fillMembers(
     ),
   )
   await insertRows(client, 'member_wards', places)
-  return members.map(({ member, id }) => ({ id, isClinician: member.isClinician ?? false }))
+  return members.map(({ member, id }) => ({ id, isClinician: member.isClinician ?? false, emailAddress: member.emailAddress }))
 }
 
 /** Earlier versions had one question less: so there is something to compare. */

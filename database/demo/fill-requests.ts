@@ -21,20 +21,25 @@ import type { DemoRequest } from './requests.ts'
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
 
+export type DemoOutcome = { id: string; name: string }
 type Cast = {
   members: { id: string; isClinician: boolean }[]
   patients: DemoPatient[]
   forms: (DemoForm & { id: string; liveVersion: number })[]
 }
 
-export async function fillRequests(demo: Demo, organisation: { id: string; name: string }, count: number, cast: Cast) {
+export async function fillRequests(
+  demo: Demo,
+  organisation: { id: string; name: string },
+  count: number,
+  { outcomes, ...cast }: Cast & { outcomes: DemoOutcome[] },
+) {
   const organisationId = organisation.id
   const { client } = demo
   const { requests, series, letter } = makeRequests({ ...demo, ...cast }, count)
   const of = <Row extends object>(make: (request: DemoRequest) => Row) =>
     requests.map((request) => ({ organisation_id: organisationId, ...make(request) }))
 
-  const outcomes = await fillOutcomes(client, organisationId)
   const outcomeOf = outcomesOf(outcomes)
   await insertRows(
     client,
@@ -49,7 +54,7 @@ export async function fillRequests(demo: Demo, organisation: { id: string; name:
   await insertRows(
     client,
     'patient_links',
-    of(({ id }) => ({ request_id: id, token_hash: `\\x${hashOfLink(linkToken(demo.keys, id)).toString('hex')}`, wrong_attempts: 0 })),
+    of((request) => toLink(demo, request)),
   )
   await insertRows(
     client,
@@ -106,12 +111,6 @@ export async function fillRequests(demo: Demo, organisation: { id: string; name:
     'notifications',
     waitingList.messages.map(({ row }) => inOrganisation(row)),
   )
-  await client.query(
-    `insert into notification_template_uses (organisation_id, template_id, version, part, messages)
-     select organisation_id, template_id, template_version, 0, count(*) from notifications where organisation_id = $1 and template_id is not null
-     group by organisation_id, template_id, template_version`,
-    [organisationId],
-  )
   await insertRows(client, 'raised_flags', answered.flatMap(toFlags).map(inOrganisation))
   await insertRows(client, 'outbox_messages', [
     ...requests.flatMap((request, index) =>
@@ -146,8 +145,18 @@ export async function fillRequests(demo: Demo, organisation: { id: string; name:
   )
 }
 
+/** Counts the messages of each version of a template. */
+export async function fillTemplateUses(client: Demo['client'], organisationId: string) {
+  await client.query(
+    `insert into notification_template_uses (organisation_id, template_id, version, part, messages)
+     select organisation_id, template_id, template_version, 0, count(*) from notifications where organisation_id = $1 and template_id is not null
+     group by organisation_id, template_id, template_version`,
+    [organisationId],
+  )
+}
+
 /** Their ids come from numbers of their own, so that everything after them stays as it was. */
-async function fillOutcomes(client: Demo['client'], organisationId: string) {
+export async function fillOutcomes(client: Demo['client'], organisationId: string) {
   const random = randomFrom(Number.parseInt(organisationId.slice(0, 8), 16))
   const outcomes = defaultOutcomes.map((name, at) => ({ id: random.uuid(), name, position: at + 1 }))
   const now = new Date().toISOString()
@@ -160,7 +169,7 @@ async function fillOutcomes(client: Demo['client'], organisationId: string) {
 }
 
 /** The outcome of a request that staff have closed: the same each time. */
-const outcomesOf = (outcomes: readonly { id: string; name: string }[]) => (request: DemoRequest) =>
+const outcomesOf = (outcomes: readonly DemoOutcome[]) => (request: DemoRequest) =>
   request.status === 'closed' ? outcomes[Number.parseInt(request.id.slice(0, 4), 16) % outcomes.length] : undefined
 
 /** Staff wrote down what they did about an urgent answer. */
@@ -192,7 +201,7 @@ function waitingSince({ id, form, created }: DemoRequest) {
   return dateOf(new Date(created - (20 + wait ** 2 * 480) * 86_400_000))
 }
 
-const toRow = (request: DemoRequest) => ({
+export const toRow = (request: DemoRequest) => ({
   id: request.id,
   patient_id: request.patient.id,
   form_id: request.form.id,
@@ -220,6 +229,12 @@ const toRow = (request: DemoRequest) => ({
   updated_at: iso(request.events.at(-1)!.at),
 })
 
+export const toLink = ({ keys }: Demo, { id }: DemoRequest) => ({
+  request_id: id,
+  token_hash: `\\x${hashOfLink(linkToken(keys, id)).toString('hex')}`,
+  wrong_attempts: 0,
+})
+
 const isDelivered = (request: DemoRequest) => !request.failed && !isKept(request)
 
 const templateOf = ({ method }: DemoRequest) => defaultTemplate(method, 'request_created')
@@ -245,7 +260,7 @@ const toNotification = ({ random }: Demo, request: DemoRequest) => ({
   updated_at: iso(request.sent),
 })
 
-const toSubmission = ({ random }: Demo, { id, form, version, answers, completedAt, typed }: DemoRequest) => ({
+export const toSubmission = ({ random }: Demo, { id, form, version, answers, completedAt, typed }: DemoRequest) => ({
   id: random.uuid(),
   request_id: id,
   form_id: form.id,
@@ -257,7 +272,7 @@ const toSubmission = ({ random }: Demo, { id, form, version, answers, completedA
   submitted_at: iso(completedAt),
 })
 
-const toChosenAnswers = ({ id, form, answers = {}, created }: DemoRequest) =>
+export const toChosenAnswers = ({ id, form, answers = {}, created }: DemoRequest) =>
   chosenAnswers(form.definition, answers).map((answer) => ({ request_id: id, ...answer, form_id: form.id, created_at: iso(created) }))
 
 /** Each message in the outbox holds its link, to be tried. */
@@ -303,9 +318,12 @@ const auditOf: Record<string, AuditEventType> = {
   flagged: 'redFlagRaised',
   expired: 'formRequestExpired',
   auto_closed: 'formRequestAutoClosed',
+  queued: 'formRequestSentAgain',
+  note_added: 'formRequestNoteAdded',
+  waiting_list_decided: 'waitingListDecided',
 }
 
-const toAudit = ({ id, patient, events }: DemoRequest, organisationId: string) =>
+export const toAudit = ({ id, patient, events }: DemoRequest, organisationId: string) =>
   events.flatMap(({ at, kind, actor, memberId, detail = {} }) =>
     auditOf[kind]
       ? [

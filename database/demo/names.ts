@@ -133,6 +133,8 @@ export type DemoOrganisation = {
   members: DemoMember[]
   /** It is connected to the PEP of the demonstration. */
   hasPep: boolean
+  /** Three of its patients have the histories that the tour tells. */
+  hasStories: boolean
 }
 
 const demo = (name: string) => `${name}@demo.formward.example`
@@ -159,6 +161,7 @@ export const organisations: DemoOrganisation[] = [
     patients: 220,
     requests: 1_520,
     hasPep: true,
+    hasStories: true,
     wards: ['Ward 4B', 'Day Surgery', 'Outpatients', 'Clinic 2', 'Maternity'],
     members: [
       {
@@ -243,6 +246,7 @@ export const organisations: DemoOrganisation[] = [
     patients: 60,
     requests: 360,
     hasPep: false,
+    hasStories: false,
     wards: ['District nursing', 'Rehabilitation'],
     members: [
       {
@@ -276,6 +280,7 @@ export const organisations: DemoOrganisation[] = [
     patients: 24,
     requests: 140,
     hasPep: false,
+    hasStories: false,
     wards: ['Main clinic'],
     members: [
       {

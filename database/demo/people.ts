@@ -15,8 +15,8 @@ export type DemoPatient = ReturnType<typeof makePatient>
 /** One invented patient; the n-th synthetic NHS number, which no person has. */
 export function makePatient(random: Random, n: number, now: number, wards: Ward[]) {
   const sex = random.chance(0.54) ? ('female' as const) : ('male' as const)
-  const [firstName, lastName] = [random.pick(firstNames[sex]), random.pick(lastNames)]
-  const place = random.pick(towns)
+  const [firstName, lastName] = [random.pick<string>(firstNames[sex]), random.pick<string>(lastNames)]
+  const place = random.pick<{ town: string; county: string; outward: string }>(towns)
   // More older people than young ones, as in any hospital.
   const age = 17 + Math.floor(75 * Math.sqrt(random.next()))
   const born = new Date(now - age * 365.2425 * dayMs - random.whole(360) * dayMs)
