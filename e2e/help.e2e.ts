@@ -1,4 +1,4 @@
-import { expect, test, violationsOn } from './staff.ts'
+import { expect, signIn, test, violationsOn } from './staff.ts'
 import { sidewaysOn } from './visiting.ts'
 
 test.describe('Help', () => {
@@ -64,6 +64,36 @@ test.describe('Help', () => {
     const urgent = await openStep(2)
     await expect(urgent.getByRole('button', { name: 'Remove filter Urgent', exact: true })).toBeVisible()
     await urgent.close()
+  })
+
+  test('the tour opens the records of three patients, each with the first fact of their story (UI-6, RUN-1)', async ({ openAs }) => {
+    const page = await openAs('user', '/help?topic=tour')
+    const stories = page.getByRole('region', { name: 'Three patients to look at' })
+    await expect(stories.getByRole('listitem')).toHaveCount(3)
+    const told = [
+      ['Margaret Ellison', 'Red flag: Symptoms much worse while waiting'],
+      ['Daniel Osei', 'Thoughts of death or self-harm'],
+      ['Ivor Pritchard', 'The phone number does not exist, or its network refused the message.'],
+    ] as const
+    for (const [name, fact] of told) {
+      const opened = page.waitForEvent('popup')
+      await stories.getByRole('link', { name: `Open the record of ${name}` }).click()
+      const record = await opened
+      await expect(record.getByRole('heading', { level: 1 })).toHaveText(name)
+      await expect(record.getByText(fact).first()).toBeVisible()
+      await record.close()
+    }
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await sidewaysOn(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
+  })
+
+  test('the tour of an organisation without these patients has its steps only (UI-6)', async ({ page }) => {
+    const searched = page.waitForResponse((response) => response.url().includes('/patients/patient?') && response.url().includes('N48120'))
+    await signIn(page, 'second', '/help?topic=tour')
+    expect((await (await searched).json()).docs).toEqual([])
+    await expect(page.locator('.tour > li')).toHaveCount(5)
+    await expect(page.getByRole('heading', { name: 'Three patients to look at' })).toHaveCount(0)
   })
 
   test('an admin enters whom to ask, and users see it (UI-6, ORG-6)', async ({ openAs }) => {

@@ -70,6 +70,8 @@ function becomesWorse({ now, forms, wards, memberNamed }: Cast, random: Random):
     localPatientId: toldPatients.worse,
     name: ['Margaret', 'Ellison'],
     age: 67,
+    birthdayDaysAgo: 137,
+    registeredDaysAgo: 251,
     sex: 'female',
     address: ['14 Orchard Close', 'Northbury', 'Westshire', 'NB1 4DH'],
     phone: '+447700900617',
@@ -174,6 +176,8 @@ function getsBetter({ now, forms, wards, memberNamed }: Cast, random: Random): S
     localPatientId: toldPatients.therapy,
     name: ['Daniel', 'Osei'],
     age: 34,
+    birthdayDaysAgo: 301,
+    registeredDaysAgo: 128,
     sex: 'male',
     address: ['52 Victoria Street', 'Kingsmere', 'Eastfold', 'KM2 6LN'],
     phone: '+447700900342',
@@ -235,6 +239,8 @@ function isNotReached({ now, forms, wards, memberNamed }: Cast, random: Random):
     localPatientId: toldPatients.unreached,
     name: ['Ivor', 'Pritchard'],
     age: 79,
+    birthdayDaysAgo: 58,
+    registeredDaysAgo: 236,
     sex: 'male',
     address: ['3 Mill Lane', 'Redcliffe Bay', 'Southmarch', 'RB3 2PQ'],
     phone: rightNumber,
@@ -393,6 +399,9 @@ type Person = {
   localPatientId: string
   name: [first: string, last: string]
   age: number
+  /** Days since their birthday, and since a user created their record. */
+  birthdayDaysAgo: number
+  registeredDaysAgo: number
   sex: DemoPatient['sex']
   address: [line1: string, town: string, county: string, postcode: string]
   phone: string
@@ -411,7 +420,7 @@ function personOf(random: Random, wards: Cast['wards'], today: string, person: P
     first_name: name[0],
     last_name: name[1],
     name_key: nameKeyOf(...name),
-    date_of_birth: addDays(yearsBefore(today, person.age), -137),
+    date_of_birth: addDays(yearsBefore(today, person.age), -person.birthdayDaysAgo),
     sex: person.sex,
     line1: address[0],
     line2: '',
@@ -427,7 +436,7 @@ function personOf(random: Random, wards: Cast['wards'], today: string, person: P
     is_on_record: true,
     ward_id: wards.find((ward) => ward.name === person.ward)?.id ?? null,
     archived_at: null,
-    created_at: new Date(timeOn(workingDayFrom(addDays(today, -240)), '11:20')).toISOString(),
+    created_at: new Date(timeOn(workingDayFrom(addDays(today, -person.registeredDaysAgo)), '11:20')).toISOString(),
   }
 }
 

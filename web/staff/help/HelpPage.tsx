@@ -1,5 +1,5 @@
 import { useRouteContext, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 
 import { roleLabel } from '#domain/roles.ts'
 import { checkGuard, guardOf, type Viewer } from '#domain/route-guards.ts'
@@ -17,10 +17,11 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { topicsMatching } from './find-topics.ts'
 import { RoleTable } from './RoleTable.tsx'
 import { type Group, groups, hrefOfTopic, type Topic, topics } from './topics.ts'
-import { Tour } from './Tour.tsx'
 import { helpWords as words, tourWords } from './words.ts'
 
 import './help.scss'
+
+const Tour = lazy(async () => ({ default: (await import('./Tour.tsx')).Tour }))
 
 /** Help with tasks, roles and problems, and whom to ask (UI-6). A topic is open when the address names it. */
 export function HelpPage() {
@@ -28,7 +29,12 @@ export function HelpPage() {
   const { config } = useRouteContext({ from: '/inside' })
   const { can } = useSession()
   const hasTour = config.demo && can('formRequest:create')
-  if (id === 'tour' && hasTour) return <Tour />
+  if (id === 'tour' && hasTour)
+    return (
+      <Suspense fallback={<PageHeader title={tourWords.title} />}>
+        <Tour />
+      </Suspense>
+    )
   const topic = topics.find((one) => one.id === id)
   return topic ? <TopicPage key={topic.id} topic={topic} /> : <AllTopics hasTour={hasTour} />
 }

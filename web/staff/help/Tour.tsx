@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { worklists } from '#domain/dashboard-worklists.ts'
+import { toldPatients, toldPatientSearch } from '#domain/demo-patients.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { buttonClass, ButtonLink } from '#web/ui/Button.tsx'
+import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 
-import { helpWords, type TourStep, tourSteps, tourWords as words } from './words.ts'
+import { helpWords, patientStories, patientStoryWords, type TourStep, tourSteps, tourWords as words } from './words.ts'
 
 /** The questionnaire of the tour, whose last question is a red flag. */
 const search = 'PHQ-9'
@@ -34,24 +36,58 @@ export function Tour() {
   return (
     <>
       <PageHeader title={words.title} description={words.text} actions={<ButtonLink href={pathTo('help')}>{helpWords.all}</ButtonLink>} />
-      <ol className="tour">
-        {tourSteps.map(({ name, title, text, action }) => (
+      <Stack gap="lg">
+        <ol className="tour">
+          {tourSteps.map(({ name, title, text, action }) => (
+            <li key={name}>
+              <Panel>
+                <Stack gap="sm">
+                  <h2>{title}</h2>
+                  <p>{text}</p>
+                  <NewTab href={hrefs[name]}>{action}</NewTab>
+                </Stack>
+              </Panel>
+            </li>
+          ))}
+        </ol>
+        <PatientStories />
+      </Stack>
+    </>
+  )
+}
+
+/** The patients of the demonstration with a history. Only one of its organisations has them, and a user can have archived or erased them. */
+function PatientStories() {
+  const { data } = useQuery(q(api.patients.list, { query: { page: 1, limit: 10, filters: { search: toldPatientSearch } } }))
+  const found = patientStories.flatMap((story) => {
+    const patient = data?.docs.find(({ localPatientId }) => localPatientId === toldPatients[story.name])
+    return patient ? [{ ...story, patient }] : []
+  })
+  if (found.length === 0) return null
+  return (
+    <LabelledSection label={patientStoryWords.title} description={patientStoryWords.text}>
+      <ul className="tour">
+        {found.map(({ name, tab, text, patient: { id, fullName } }) => (
           <li key={name}>
             <Panel>
               <Stack gap="sm">
-                <h2>{title}</h2>
+                <h3>{fullName}</h3>
                 <p>{text}</p>
-                <Row>
-                  <a className={buttonClass()} href={hrefs[name]} target="_blank" rel="noreferrer">
-                    {action}
-                    <VisuallyHidden>{words.newTab}</VisuallyHidden>
-                  </a>
-                </Row>
+                <NewTab href={pathTo('patientDetails', { id }, { tab })}>{patientStoryWords.open(fullName)}</NewTab>
               </Stack>
             </Panel>
           </li>
         ))}
-      </ol>
-    </>
+      </ul>
+    </LabelledSection>
   )
 }
+
+const NewTab = ({ href, children }: { href: string; children: string }) => (
+  <Row>
+    <a className={buttonClass()} href={href} target="_blank" rel="noreferrer">
+      {children}
+      <VisuallyHidden>{words.newTab}</VisuallyHidden>
+    </a>
+  </Row>
+)

@@ -1,3 +1,4 @@
+import type { ToldPatient } from '#domain/demo-patients.ts'
 import type { Permission } from '#domain/roles.ts'
 
 export const helpWords = {
@@ -88,3 +89,28 @@ export const tourSteps = [
   },
 ] as const
 export type TourStep = (typeof tourSteps)[number]['name']
+
+export const patientStoryWords = {
+  title: 'Three patients to look at',
+  text: 'Each has a history of several weeks.',
+  open: (name: string) => `Open the record of ${name}`,
+}
+
+/** `tab`: where the record tells the story best. */
+export const patientStories: readonly { name: ToldPatient; tab: 'overview' | 'scores'; text: string }[] = [
+  {
+    name: 'worse',
+    tab: 'overview',
+    text: 'She waits for a hip replacement, and her waiting list check says “Much worse”. A physiotherapist phones her on the next working day, and the operation is moved forward.',
+  },
+  {
+    name: 'therapy',
+    tab: 'scores',
+    text: 'His first PHQ-9 has a red flag for thoughts of self-harm, and his therapist phones him within the hour. In 12 weeks of therapy his score falls from 19 to 6.',
+  },
+  {
+    name: 'unreached',
+    tab: 'overview',
+    text: 'No message reaches him, because his phone number is wrong. A user corrects the number, and types his answers when he phones.',
+  },
+]
