@@ -2,8 +2,9 @@ import { z } from 'zod'
 
 import { auditEvents } from '#domain/audit-events.ts'
 
+import { exportFormat } from './exports.ts'
 import { byId, IsoDate, IsoMoment, oneOrMore, paginated } from './lists.ts'
-import { routes, spreadsheet } from './route.ts'
+import { csv, routes, spreadsheet } from './route.ts'
 
 export const LogEntry = z.object({
   /** Unique within the organisation. */
@@ -51,7 +52,7 @@ export const audit = routes({
     query: LogQuery,
     response: Log,
   },
-  /** A spreadsheet of all matching events, newest first, at the moment of the request. */
+  /** A file of all matching events, newest first, at the moment of the request. */
   exportOfOrganisation: {
     ...ofOrganisation,
     path: '/tenant/:id/logs/export',
@@ -59,9 +60,9 @@ export const audit = routes({
     freshProof: 'always',
     audit: 'verb',
     // Always whole: a reader of the file does not see what was left out.
-    query: z.object({ ...filters, ...byMember }).omit({ automaticReads: true }),
+    query: z.object({ ...filters, ...byMember, format: exportFormat }).omit({ automaticReads: true }),
     response: 'file',
-    fileTypes: [spreadsheet],
+    fileTypes: [spreadsheet, csv],
   },
   /** Users who opened or changed a patient's record or saw the patient in a list (AUD-4). */
   ofPatient: {

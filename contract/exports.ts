@@ -37,7 +37,8 @@ const AdminFilters = z.object({
   submittedTo: IsoDate.optional(),
 })
 
-const format = z.enum(exportFormats).default('xlsx')
+/** The type of the file. */
+export const exportFormat = z.enum(exportFormats).default('xlsx')
 const mine = { service: 'forms', path: '/request/export', action: 'formRequest:export', permission: ['formRequest:export'] } as const
 const everywhere = { service: 'forms', path: '/request/admin/export', action: 'formRequest:export', permission: ['admin::*'] } as const
 const generate = { method: 'POST', audit: 'verb', response: z.object({ id: z.uuid() }) } as const
@@ -54,7 +55,7 @@ export const exports = routes({
       .object({
         filters: RequestFilters.prefault({}),
         hasPersonalData: z.boolean().default(false),
-        format,
+        format: exportFormat,
         reason: severalLines('Reason', 500).trim().default(''),
       })
       .refine(({ hasPersonalData, reason }) => !hasPersonalData || reason !== '', { error: 'Reason is required.', path: ['reason'] }),
@@ -62,7 +63,7 @@ export const exports = routes({
   get: { ...mine, ...get },
   list: { ...mine, ...list },
   stop: { ...mine, ...stop, path: `${mine.path}/:id/stop` },
-  generateEverywhere: { ...everywhere, ...generate, body: z.object({ filters: AdminFilters.prefault({}), format }) },
+  generateEverywhere: { ...everywhere, ...generate, body: z.object({ filters: AdminFilters.prefault({}), format: exportFormat }) },
   getEverywhere: { ...everywhere, ...get },
   listEverywhere: { ...everywhere, ...list },
   stopEverywhere: { ...everywhere, ...stop, path: `${everywhere.path}/:id/stop` },

@@ -6,11 +6,12 @@ import { waitingListQueues } from '#domain/waiting-list-queues.ts'
 import { waitedAtLeast } from '#domain/worklist-filters.ts'
 import { maxDecisionNoteLength, maxWaitingListDecisions, waitingListDecisions } from '#domain/waiting-list.ts'
 
+import { exportFormat } from './exports.ts'
 import { searchText, severalLines } from './fields.ts'
 import { IsoDate, IsoMoment, listQuery, oneOrMore, paginated } from './lists.ts'
 import { MessagePlan } from './message-plan.ts'
 import { PatientInList } from './patients.ts'
-import { routes, spreadsheet } from './route.ts'
+import { csv, routes, spreadsheet } from './route.ts'
 
 const count = z.number().int()
 const queue = z.enum(waitingListQueues)
@@ -102,7 +103,7 @@ export const waitingList = routes({
       waited: z.array(value),
     }),
   },
-  /** A spreadsheet of the patients whose removal is final and who wait to be taken off the list in the patient administration system. */
+  /** A file of the patients whose removal is final and who wait to be taken off the list in the patient administration system. */
   exportFinal: {
     service: 'forms',
     method: 'GET',
@@ -111,9 +112,9 @@ export const waitingList = routes({
     permission: ['formRequest:export'],
     freshProof: 'always',
     audit: 'verb',
-    query: WaitingListFilters.omit({ queue: true }),
+    query: WaitingListFilters.omit({ queue: true }).extend({ format: exportFormat }),
     response: 'file',
-    fileTypes: [spreadsheet],
+    fileTypes: [spreadsheet, csv],
   },
   /** What approving removals would do. Changes nothing. */
   previewRemovals: {

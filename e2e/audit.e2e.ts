@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import type { Page } from '@playwright/test'
 import readExcelFile from 'read-excel-file/node'
 
@@ -62,13 +64,28 @@ test.describe('Audit logs', () => {
     await page.reload()
     await expect(firstRow(page, 'Audit log')).toContainText('Signed in')
 
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export' }).click()
-    const download = await downloading
+    const dialog = page.getByRole('dialog', { name: 'Export the audit log' })
+    const exportAs = async (type: string) => {
+      await page.getByRole('button', { name: 'Export', exact: true }).click()
+      await dialog.getByRole('radio', { name: type }).check()
+      const downloading = page.waitForEvent('download')
+      await dialog.getByRole('button', { name: 'Download' }).click()
+      await expect(dialog).toHaveCount(0)
+      return downloading
+    }
+    const download = await exportAs('Excel workbook')
     expect(download.suggestedFilename()).toMatch(/^audit-log-[\d-]+\.xlsx$/)
     const [sheet] = await readExcelFile(await download.path())
     expect(sheet!.data[0]).toEqual(['When', 'Who', 'What', 'Event', 'Number'])
     expect(new Set(sheet!.data.slice(1).map((row) => row[2]))).toEqual(new Set(['Signed in']))
+    const csv = await exportAs('CSV')
+    expect(csv.suggestedFilename()).toMatch(/^audit-log-[\d-]+\.csv$/)
+    const [header, ...lines] = readFileSync(await csv.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n')
+    expect(header).toBe('\uFEFFWhen,Who,What,Event,Number')
+    expect(lines.length).toBeGreaterThanOrEqual(sheet!.data.length - 1)
+    for (const line of lines) expect(line).toContain(',Signed in,')
 
     await page.getByRole('button', { name: 'Clear all' }).click()
     await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Exported the audit log')

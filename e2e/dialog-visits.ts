@@ -81,6 +81,7 @@ const worklist = { on: 'requestsList', query: 'limit=10&filters[status]=unopened
 /** Every dialog that a button of a screen opens, and that closes without a trace. */
 export const dialogs: DialogVisit[] = [
   { of: 'exports/ExportDialog.tsx', ...worklist, press: ['Export'] },
+  { of: 'exports/ExportTable.tsx', on: 'auditLog', press: ['Export'] },
   { of: 'exports/ExportEverywhereDialog.tsx', on: 'reportsList', press: ['Export all organisations'] },
   { of: 'forms/FormActions.tsx', on: 'formDetails', press: ['More actions', 'Archive'] },
   { of: 'forms/builder/editor/EditOptionsDialog.tsx', on: 'formManage', addressFrom: scoredForm, press: ['Edit as text'] },

@@ -77,8 +77,16 @@ test.describe('Waiting list', () => {
     expect(before).toBeGreaterThan(0)
     await expect(main.getByRole('columnheader', { name: 'Approved by' })).toBeVisible()
     expect(await violationsOn(page)).toEqual([])
-    const [file] = await Promise.all([page.waitForEvent('download'), main.getByRole('button', { name: 'Export these patients' }).click()])
-    expect(file.suggestedFilename()).toMatch(/^take-off-the-list-[\d-]+\.xlsx$/)
+    for (const [type, ending] of [
+      ['Excel workbook', 'xlsx'],
+      ['CSV', 'csv'],
+    ] as const) {
+      await main.getByRole('button', { name: 'Export these patients' }).click()
+      const choice = page.getByRole('dialog', { name: 'Export the patients to take off the list' })
+      await choice.getByRole('radio', { name: type }).check()
+      const [file] = await Promise.all([page.waitForEvent('download'), choice.getByRole('button', { name: 'Download' }).click()])
+      expect(file.suggestedFilename()).toMatch(new RegExp(`^take-off-the-list-[\\d-]+\\.${ending}$`))
+    }
 
     const row = main.locator('tbody tr:not(.data-table__skeleton)').first()
     const patient = (await row.getByRole('link').first().textContent()) ?? ''

@@ -1,8 +1,10 @@
-import { type FileResponse, spreadsheet } from '#contract/route.ts'
+import type { FileResponse } from '#contract/route.ts'
+import type { ExportFormat } from '#domain/exports.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readRecent } from '#server/platform/read-standby.ts'
-import { writeWorkbook, type OutgoingColumn, type OutgoingRow } from '#server/documents/spreadsheet/write.ts'
+import type { OutgoingColumn, OutgoingRow } from '#server/documents/spreadsheet/write.ts'
+import { tableFile } from '#server/documents/table-file.ts'
 
 import { toLogEntry } from './audit.ts'
 import { findNext, type LogFilters, type LogScope, type Place } from './logs.sql.ts'
@@ -16,12 +18,13 @@ const columns: OutgoingColumn[] = [
 ]
 const batch = 1_000
 
-/** The audit log as a spreadsheet, read and sent step by step. Each step is a transaction limited to what the reader may see. */
-export async function exportLogs(ctx: Context, { memberId, ...filters }: LogScope & LogFilters): Promise<FileResponse> {
-  await audit(ctx, 'tenantLogsExported', { subjectId: ctx.organisationId, detail: { filters: { ...filters, by: memberId } } })
-  const sheet = { name: 'Audit log', columns, rows: rowsOf(ctx, { memberId }, filters) }
-  const stamp = new Date().toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '')
-  return { fileName: `audit-log-${stamp}.xlsx`, type: spreadsheet, body: writeWorkbook({ sheets: [sheet] }) }
+/** The audit log as a file, read and sent step by step. Each step is a transaction limited to what the reader may see. */
+export async function exportLogs(
+  ctx: Context,
+  { memberId, format, ...filters }: LogScope & LogFilters & { format: ExportFormat },
+): Promise<FileResponse> {
+  await audit(ctx, 'tenantLogsExported', { subjectId: ctx.organisationId, detail: { format, filters: { ...filters, by: memberId } } })
+  return tableFile('audit-log', format, { name: 'Audit log', columns, rows: rowsOf(ctx, { memberId }, filters) })
 }
 
 async function* rowsOf({ actor, organisationId, services }: Context, scope: LogScope, filters: LogFilters): AsyncGenerator<OutgoingRow> {

@@ -209,4 +209,33 @@ describe('the log of an organisation (AUD-4)', () => {
     expect(told(await ada.get(`${accessLogOf(grace)}?memberId=${ada.id}`))).toEqual(['Ada Byron: patientsExported'])
     expect((await marie.get(`${logOf(ward)}/export`)).statusCode).toBe(401)
   })
+  test('the CSV has the cells of the workbook, safe for spreadsheet programs, and is recorded in the same way (AUD-4, EXP-2)', async () => {
+    const ward = await openOrganisation()
+    const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User', { firstName: '=1+1', lastName: 'Curie' })]
+    const grace = await aPatient(ward, { firstName: 'Grace', lastName: 'Hopper', nhsNumber: '9990000018' })
+    await manyEvents(ward, marie, 1_200)
+    await marie.get(`/api/patients/patient?id=${grace.id}`)
+    const address = `${logOf(ward)}/export?memberId=${marie.id}`
+
+    const file = await ada.get(`${address}&format=csv`)
+
+    expect(file.headers).toMatchObject({ 'content-type': 'text/csv' })
+    expect(file.headers['content-disposition']).toMatch(/audit-log-[\d-]+\.csv/)
+    const lines = file.payload.trimEnd().split('\r\n')
+    const [{ data: rows } = { data: [] }] = await readExcel((await ada.get(address)).rawPayload)
+    expect(lines).toHaveLength(rows.length)
+    expect(lines[0]).toBe(`\uFEFF${rows[0]!.join(',')}`)
+    expect(lines[1]).toMatch(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d,'=1\+1 Curie,Viewed patient Grace Hopper \(NHS number 999 000 0018\),patientRead,\d+$/,
+    )
+    expect(lines.map((line) => line.split(',').at(-1))).toEqual(rows.map((row) => String(row[4])))
+    const trail = await ward.auditTrail()
+    for (const format of ['csv', 'xlsx'])
+      expect(trail).toContainEqual(
+        expect.objectContaining({ event_type: 'tenantLogsExported', actor_id: ada.id, detail: expect.objectContaining({ format }) }),
+      )
+    expect(told(await ada.get(`${accessLogOf(grace)}?memberId=${ada.id}`))).toContain('Ada Byron: patientsExported')
+    expect((await marie.get(`${logOf(ward)}/export?format=csv`)).statusCode).toBe(401)
+    expect((await ada.get(`${address}&format=ods`)).statusCode).toBe(400)
+  })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { writeCsvInChunks } from './csv.ts'
+import { writeCsv, writeCsvInChunks } from './csv.ts'
 import type { OutgoingColumn, OutgoingRow } from './spreadsheet/write.ts'
 
 const columns: OutgoingColumn[] = [
@@ -67,5 +67,39 @@ describe('writeCsvInChunks', () => {
 
   test('a file without rows has its header (EXP-2)', async () => {
     expect(await write([])).toBe(header)
+  })
+})
+
+describe('writeCsv', () => {
+  const rows = Array.from({ length: 10_000 }, (_, index): OutgoingRow => [
+    `=R${index}`,
+    '1958-06-01',
+    '2026-07-01T09:30:00Z',
+    index,
+    'x'.repeat(50),
+  ])
+
+  test('the file is the same as one that is written in chunks, and rows are read only as the pieces are consumed (EXP-2, PERF-3)', async () => {
+    let read = 0
+    async function* source() {
+      for (const row of rows) {
+        read++
+        yield row
+      }
+    }
+    const pieces: Buffer[] = []
+    for await (const piece of writeCsv({ ...sheet, rows: source() })) {
+      if (pieces.length === 0) expect(read, 'rows before the first piece').toBeLessThan(rows.length)
+      pieces.push(piece)
+    }
+
+    expect(pieces.length).toBeGreaterThan(1)
+    expect(Buffer.concat(pieces).toString()).toBe(await write(rows))
+  })
+
+  test('a table without rows has its header (EXP-2)', async () => {
+    const pieces: Buffer[] = []
+    for await (const piece of writeCsv({ ...sheet, rows: [] })) pieces.push(piece)
+    expect(Buffer.concat(pieces).toString()).toBe(header)
   })
 })

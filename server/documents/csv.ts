@@ -1,7 +1,7 @@
 import { createSerialDates } from './spreadsheet/xlsx/serial-date.ts'
 import { looksLikeFormula } from './spreadsheet/xlsx/safe-text.ts'
 import type { FileChunk } from './spreadsheet/write-pieces.ts'
-import { TEXT_PIECE, type OutgoingColumn, type OutgoingRow, type OutgoingValue } from './spreadsheet/write.ts'
+import { TEXT_PIECE, type OutgoingColumn, type OutgoingRow, type OutgoingSheet, type OutgoingValue } from './spreadsheet/write.ts'
 
 /** The progress of writing a CSV file: the number of its pieces. Stored beside them, so that another process can continue. */
 export type CsvProgress = { csvPieces: number }
@@ -29,10 +29,10 @@ export function writeCsvInChunks(soFar: CsvProgress, sheetName: string, { timeZo
     /** Adds rows. The first call writes the header, even without rows. */
     async add({ name, columns }: { name: string; columns: readonly OutgoingColumn[] }, rows: readonly OutgoingRow[]) {
       if (name !== sheetName) return
-      if (!isBegun) text += byteOrderMark + lineOf(columns.map(({ header }) => textCell(header)))
+      if (!isBegun) text += headerOf(columns)
       isBegun = true
       for (const row of rows) {
-        text += lineOf(columns.map((column, index) => cellOf(row[index], column, toSerial)))
+        text += rowOf(row, columns, toSerial)
         if (text.length >= TEXT_PIECE) keep()
       }
     },
@@ -50,6 +50,22 @@ export function writeCsvInChunks(soFar: CsvProgress, sheetName: string, { timeZo
   }
 }
 
+/** Writes the rows of a sheet as CSV, as fast as the reader consumes the pieces. */
+export async function* writeCsv({ columns, rows }: OutgoingSheet, { timeZone = 'Europe/London' } = {}): AsyncGenerator<Buffer> {
+  const toSerial = createSerialDates(timeZone)
+  let text = headerOf(columns)
+  for await (const row of rows) {
+    text += rowOf(row, columns, toSerial)
+    if (text.length < TEXT_PIECE) continue
+    yield Buffer.from(text)
+    text = ''
+  }
+  if (text !== '') yield Buffer.from(text)
+}
+
+const headerOf = (columns: readonly OutgoingColumn[]) => byteOrderMark + lineOf(columns.map(({ header }) => textCell(header)))
+const rowOf = (row: OutgoingRow, columns: readonly OutgoingColumn[], toSerial: ReturnType<typeof createSerialDates>) =>
+  lineOf(columns.map((column, index) => cellOf(row[index], column, toSerial)))
 const lineOf = (cells: readonly string[]) => cells.join(',') + lineEnd
 
 /** Dates are written as ISO days and as the time of the clock, which every program reads as such. */

@@ -1,8 +1,9 @@
 import type { Input } from '#contract/route.ts'
-import { type FileResponse, spreadsheet } from '#contract/route.ts'
+import type { FileResponse } from '#contract/route.ts'
 import type { waitingList } from '#contract/waiting-list.ts'
 import { specialtyName } from '#domain/specialties.ts'
-import { type OutgoingColumn, type OutgoingRow, writeWorkbook } from '#server/documents/spreadsheet/write.ts'
+import type { OutgoingColumn, OutgoingRow } from '#server/documents/spreadsheet/write.ts'
+import { tableFile } from '#server/documents/table-file.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { type Context, wardLimitOf } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
@@ -10,7 +11,8 @@ import { inTransaction } from '#server/platform/database.ts'
 import { findStillNeeded } from './removals.sql.ts'
 import { findOpenAfter, type Place, readEntries } from './waiting-list.sql.ts'
 
-type Filters = Input<typeof waitingList.exportFinal>['query']
+type Asked = Input<typeof waitingList.exportFinal>['query']
+type Filters = Omit<Asked, 'format'>
 
 const columns: OutgoingColumn[] = [
   { header: 'NHS number', kind: 'text', width: 16 },
@@ -28,14 +30,12 @@ const columns: OutgoingColumn[] = [
 const batch = 500
 
 /**
- * The patients to take off the list in the patient administration system, as a spreadsheet. It is read and sent step by step, so this is no single
+ * The patients to take off the list in the patient administration system, as a file. It is read and sent step by step, so this is no single
  * transaction. Each step is a transaction limited to the wards of the user.
  */
-export async function exportFinalRemovals(ctx: Context, filters: Filters): Promise<FileResponse> {
-  await audit(ctx, 'finalRemovalsExported', { detail: { filters } })
-  const sheet = { name: 'Take off the list', columns, rows: rowsOf(ctx, filters) }
-  const stamp = new Date().toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '')
-  return { fileName: `take-off-the-list-${stamp}.xlsx`, type: spreadsheet, body: writeWorkbook({ sheets: [sheet] }) }
+export async function exportFinalRemovals(ctx: Context, { format, ...filters }: Asked): Promise<FileResponse> {
+  await audit(ctx, 'finalRemovalsExported', { detail: { format, filters } })
+  return tableFile('take-off-the-list', format, { name: 'Take off the list', columns, rows: rowsOf(ctx, filters) })
 }
 
 async function* rowsOf({ actor, organisationId, services }: Context, filters: Filters): AsyncGenerator<OutgoingRow> {

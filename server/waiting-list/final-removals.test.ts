@@ -176,6 +176,33 @@ describe('GET /waiting-list/final-removals/export', () => {
     expect(all).toHaveLength(3)
   })
 
+  test('as CSV it has the cells of the workbook, safe for spreadsheet programs, and names the patients in the audit log (PTN-5, EXP-2)', async () => {
+    const ward = await openOrganisation()
+    const { clerk, patientId } = await makeFinal(ward, { specialty: '320' })
+    await ward.query("update patients set local_patient_id = '=1+1', nhs_number = '9990000018', last_name = 'Byron, Ada' where id = $1", [
+      patientId,
+    ])
+
+    const file = await clerk.get(`${exportAddress}?specialty=320&format=csv`)
+
+    expect(file.headers).toMatchObject({ 'content-type': 'text/csv' })
+    expect(file.headers['content-disposition']).toMatch(/take-off-the-list-[\d-]+\.csv/)
+    const [{ data: rows } = { data: [] }] = await readExcel((await clerk.get(`${exportAddress}?specialty=320`)).rawPayload)
+    const [header, line, ...others] = file.payload.trimEnd().split('\r\n')
+    expect(header).toBe(`\uFEFF${rows[0]!.join(',')}`)
+    expect(line).toMatch(/^9990000018,'=1\+1,/)
+    expect(line).toContain(',"Byron, Ada",')
+    expect(others).toEqual([])
+    expect((await ward.auditTrail()).filter(({ event_type: type }) => type === 'finalRemovalsExported')).toMatchObject([
+      { detail: { format: 'csv' } },
+      { detail: { format: 'xlsx' } },
+    ])
+    const read = await ward.query("select patient_ids from audit_events where organisation_id = $1 and event_type = 'patientsExported'", [
+      ward.id,
+    ])
+    expect(read).toEqual([{ patient_ids: [patientId] }, { patient_ids: [patientId] }])
+  })
+
   test('has no patient of another organisation or ward (PTN-5, MEM-4, ORG-7)', async () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     await makeFinal(ward)

@@ -5,7 +5,7 @@ export const auditLogWords = {
   title: 'Audit Log',
   label: 'Audit log',
   export: 'Export',
-  exporting: 'Exporting…',
+  exportTitle: 'Export the audit log',
   columns: { when: 'When', who: 'Who', what: 'What', event: 'Event' },
   onlyBy: 'Show only events by ',
   findPatient: 'Open a patient’s access log',

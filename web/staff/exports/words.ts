@@ -86,6 +86,14 @@ export const exportDialogWords = {
   },
 }
 
+export const exportTableWords = {
+  format: 'Type of file',
+  xlsx: { label: 'Excel workbook' },
+  csv: { label: 'CSV', hint: 'For other programs. Excel can drop leading zeros when it opens a CSV file.' },
+  download: 'Download',
+  cancel: 'Cancel',
+}
+
 export const exportFileWords = {
   stopped: { title: 'The export was stopped', text: 'No file was kept.' },
   failed: 'The file could not be created',

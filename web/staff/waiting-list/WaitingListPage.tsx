@@ -4,7 +4,7 @@ import { waitingListQueues } from '#domain/waiting-list-queues.ts'
 import { decisionsOf, queueLabel, type WaitingListDecision } from '#domain/waiting-list.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { DownloadButton } from '#web/staff/DownloadButton.tsx'
+import { ExportTable } from '#web/staff/exports/ExportTable.tsx'
 import { ListTable, useListPage } from '#web/staff/lists/ListPanel.tsx'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'
 import { pathTo } from '#web/staff/paths.ts'
@@ -56,7 +56,9 @@ export function WaitingListPage() {
         actions={
           queue === 'take_off_list' &&
           can('formRequest:export') && (
-            <DownloadButton fetchFile={() => api.waitingList.exportFinal({ query: narrowing })}>{words.export}</DownloadButton>
+            <ExportTable title={words.exportTitle} fetchFile={(format) => api.waitingList.exportFinal({ query: { ...narrowing, format } })}>
+              {words.export}
+            </ExportTable>
           )
         }
       />

@@ -33,6 +33,7 @@ export const waitingListWords = {
     approvedBy: 'Approved by',
   },
   export: 'Export these patients',
+  exportTitle: 'Export the patients to take off the list',
   days: (days: number) => (days === 0 ? 'Today' : formatCount(days, 'day')),
 }
 
