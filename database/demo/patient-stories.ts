@@ -157,14 +157,15 @@ function becomesWorse({ now, forms, wards, memberNamed }: Cast, random: Random):
   return { patient, requests: [first, second] }
 }
 
+/** The points of the nine items in their order. The first answers are dealt with on the same day, the others on the next working day. */
 const checks = [
-  { items: '333322201', difficulty: 'very_difficult', done: '10:04' },
-  { items: '233322200', difficulty: 'very_difficult', done: '18:41' },
-  { items: '223222100', difficulty: 'somewhat_difficult', done: '19:20' },
-  { items: '222212100', difficulty: 'somewhat_difficult', done: '12:35' },
-  { items: '122211100', difficulty: 'somewhat_difficult', done: '20:02' },
-  { items: '112111100', difficulty: 'somewhat_difficult', done: '18:15' },
-  { items: '111111000', difficulty: 'not_difficult_at_all', done: '19:33' },
+  { items: '333322201', difficulty: 'very_difficult', sent: '09:05', done: '10:04', closed: '10:46' },
+  { items: '233322200', difficulty: 'very_difficult', sent: '09:12', done: '18:41', closed: '10:26' },
+  { items: '223222100', difficulty: 'somewhat_difficult', sent: '08:50', done: '19:20', closed: '09:31' },
+  { items: '222212100', difficulty: 'somewhat_difficult', sent: '09:34', done: '12:35', closed: '14:08' },
+  { items: '122211100', difficulty: 'somewhat_difficult', sent: '09:02', done: '20:02', closed: '11:15' },
+  { items: '112111100', difficulty: 'somewhat_difficult', sent: '10:17', done: '18:15', closed: '09:44' },
+  { items: '111111000', difficulty: 'not_difficult_at_all', sent: '09:08', done: '19:33', closed: '10:52' },
 ]
 const itemIds = ['interest', 'mood', 'sleep', 'energy', 'appetite', 'self', 'concentration', 'movement', 'harm']
 
@@ -187,11 +188,11 @@ function getsBetter({ now, forms, wards, memberNamed }: Cast, random: Random): S
     ward: 'Clinic 2',
   })
   const lastDay = recentDay(today, 'Wednesday', 4)
-  const requests = checks.map(({ items, difficulty, done }, nth) => {
+  const requests = checks.map(({ items, difficulty, sent, done, closed }, nth) => {
     const isFirst = nth === 0
     const day = workingDayFrom(addDays(lastDay, -14 * (checks.length - 1 - nth)))
     const completed = timeOn(day, done)
-    const review = workingDayFrom(addDays(day, 1))
+    const closedAt = timeOn(isFirst ? day : workingDayFrom(addDays(day, 1)), closed)
     const text = therapyNotes[nth]
     const answers: Answers = Object.fromEntries(itemIds.map((id, place) => [id, items.charAt(place)]))
     return tell(
@@ -204,18 +205,18 @@ function getsBetter({ now, forms, wards, memberNamed }: Cast, random: Random): S
         event: 'Talking therapy review',
         pathwayId: 'PW-20563',
         waitingSince: null,
-        messages: [{ method: 'email', contact: patient.email_address!, at: timeOn(day, '09:06') }], // has an address
+        messages: [{ method: 'email', contact: patient.email_address!, at: timeOn(day, sent) + minute }], // has an address
         outcome: isFirst ? 'Telephoned the patient' : 'No action needed',
       },
       { ...answers, difficulty },
       [
-        { at: timeOn(day, '09:05'), kind: 'created', by },
+        { at: timeOn(day, sent), kind: 'created', by },
         { at: completed - 4 * minute, kind: 'opened', by: 'patient' },
         { at: completed, kind: 'completed', by: 'patient' },
         ...(isFirst ? [{ at: completed + 1, kind: 'flagged', by: 'patient' }] : []),
-        { at: isFirst ? completed + 10 * minute : timeOn(review, '09:21'), kind: 'assigned', by, detail: { memberId: by } },
-        ...(text ? [{ at: isFirst ? completed + 37 * minute : timeOn(review, '09:28'), kind: 'note_added', by, text }] : []),
-        { at: isFirst ? completed + 42 * minute : timeOn(review, '09:30'), kind: 'closed', by },
+        { at: closedAt - (isFirst ? 32 : 9) * minute, kind: 'assigned', by, detail: { memberId: by } },
+        ...(text ? [{ at: closedAt - 3 * minute, kind: 'note_added', by, text }] : []),
+        { at: closedAt, kind: 'closed', by },
       ],
     )
   })
