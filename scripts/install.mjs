@@ -41,7 +41,8 @@ const install = (root, say) => {
   say(`Packages installed in ${Math.round((Date.now() - began) / 1000)} s`)
 }
 
-const runNpm = (root, args) => {
+/** Runs npm in a folder, as if nobody had run npm around it. */
+export const runNpm = (root, args) => {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOfOuterNpm(name)))
   const options = { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }
   const npm = process.env.npm_execpath
