@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { join, posix, relative } from 'node:path'
 
 export type Page = { file: string; address: string; title: string; text: string }
 export type Group = { title: string; pages: Page[]; downloads: Download[] }
@@ -29,7 +29,7 @@ export function listFiles(root: string) {
   const found = placesOfDocuments.flatMap((place) =>
     readdirSync(join(root, place), { recursive: place === 'docs', withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
-      .map((entry) => join(entry.parentPath, entry.name).slice(join(root, '/').length)),
+      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
   )
   return found.map((path) => path.replaceAll('\\', '/')).toSorted()
 }

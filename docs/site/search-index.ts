@@ -1,11 +1,11 @@
 type Section = { address: string; page: string; heading: string; text: string }
 
-const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&', '&nbsp;': ' ' }
 
 const plain = (html: string) =>
   html
     .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity]!)
+    .replaceAll(/&(?:lt|gt|quot|amp|nbsp);/g, (entity) => entities[entity]!)
     .replaceAll(/\s+/g, ' ')
     .trim()
 

@@ -28,8 +28,8 @@ function makeResult({ id, heading, page }) {
   const item = document.createElement('li')
   const link = document.createElement('a')
   link.href = root + id
-  link.textContent = heading
-  if (heading !== page) link.append(Object.assign(document.createElement('small'), { textContent: page }))
+  link.textContent = page
+  if (heading !== page) link.append(Object.assign(document.createElement('small'), { textContent: heading }))
   item.append(link)
   return item
 }
