@@ -23,8 +23,8 @@ const programs = {
   backup: ['scripts/operator/backup.ts'],
   restore: ['scripts/operator/restore.ts'],
   sbom: ['scripts/operator/sbom.ts'],
-  docs: ['scripts/docs.ts', 'build.ts'],
-  'docs:picture': ['scripts/docs.ts', 'make-picture.ts'],
+  docs: ['scripts/docs.ts'],
+  'docs:picture': ['scripts/make-picture.ts'],
   survive: ['test/survival/survive.ts'],
   'audit:verify': ['scripts/operator/audit-verify.ts'],
 }
