@@ -4,16 +4,16 @@ import { demoPassword } from '#domain/demo-accounts.ts'
 
 /** What the picture shows, on the running demonstration: from a new form to the red flag of a patient's answers. */
 
-export const screenSize = { width: 1200, height: 700 }
-export const phoneSize = { width: 390, height: 620 }
+export const screenSize = { width: 1200, height: 740 }
+export const phoneSize = { width: 390, height: 660 }
 
 export type Shot = { image: Buffer; on: 'screen' | 'phone'; step: number; caption: string; ms: number }
 type Show = (on: Shot['on'], page: Page, caption: string, ms: number) => Promise<void>
 
 const patient = { first: 'Noor', last: 'Faraday', email: 'noor.faraday@example.com', born: { Day: '9', Month: '3', Year: '1961' } }
 const name = `${patient.first} ${patient.last}`
-const form = { title: 'After your hip operation', first: 'Do you have pain in your calf?', second: 'How bad is the pain?' }
-const redFlag = 'Severe calf pain'
+const form = { title: 'After surgery', first: 'Do you have pain in your calf?', second: 'How bad is the pain?' }
+const redFlag = 'Severe pain'
 
 const words = {
   question: '1. Add a question',
@@ -29,6 +29,9 @@ const words = {
 /** Scrolls so that the element stands in the upper part of the picture, without a movement. */
 const bringUp = (element: Locator, below = 110) =>
   element.evaluate(`(node, space) => scrollTo({ top: node.getBoundingClientRect().top + scrollY - space, behavior: 'instant' })`, below)
+
+/** The counts in the navigation come some seconds after the screen. */
+const waitForCounts = (page: Page) => page.locator('.app-nav__count').first().waitFor()
 
 async function signIn(page: Page) {
   await page.goto('/forms/create')
@@ -82,15 +85,13 @@ async function buildForm(page: Page, show: Show) {
   await summary.click()
   await page.getByRole('button', { name: 'Add red flag' }).click()
   await page.getByLabel('Red flag name').fill(redFlag)
-  await bringUp(summary)
-  await show('screen', page, words.redFlag, 1200)
   await page.getByRole('button', { name: 'Add answer condition' }).click()
   const condition = page.getByRole('group', { name: 'Rule 1', exact: true }).last()
   await condition.getByLabel('Question').selectOption({ label: form.second })
   await condition.getByLabel('Comparison').selectOption('is at least')
   await condition.getByLabel('Number').fill('7')
   await bringUp(summary)
-  await show('screen', page, words.redFlag, 2000)
+  await show('screen', page, words.redFlag, 2600)
 
   await page.getByText(/^Saved \d\d:\d\d$/).waitFor()
   await bringUp(page.getByRole('heading', { level: 1 }), 150)
@@ -116,7 +117,8 @@ async function sendForm(page: Page, show: Show) {
   await page.getByRole('button', { name: 'Continue' }).click()
   const send = page.getByRole('button', { name: `Send to ${name}` })
   await page.getByRole('button', { name: 'Close message' }).click()
-  await bringUp(send, 560)
+  await waitForCounts(page)
+  await send.hover()
   await show('screen', page, words.send, 1500)
   await send.click()
   await page.getByText('1 form request created.').waitFor()
@@ -165,11 +167,14 @@ async function readAnswers(page: Page, show: Show) {
   await show('screen', page, words.details, 3500)
 }
 
-/** Takes the pictures one after the other. The demonstration keeps the form, the patient and the answers. */
+/**
+ * Takes the pictures one after the other. The demonstration keeps the form, the patient and the answers, so each run needs a new one: the
+ * patient must not exist yet.
+ */
 export async function takeShots(browser: Browser, address: string) {
   const shots: Shot[] = []
   const show: Show = async (on, page, caption, ms) => {
-    if (on === 'screen') await page.locator('.app-nav__count').first().waitFor() // the counts come some seconds after the screen
+    if (on === 'screen') await waitForCounts(page)
     await page.waitForTimeout(400) // what fades in has come
     const image = await page.screenshot({ caret: 'hide' })
     shots.push({ image, on, caption, ms, step: Number.parseInt(caption, 10) })
