@@ -209,6 +209,7 @@ describe('the log of an organisation (AUD-4)', () => {
     expect(told(await ada.get(`${accessLogOf(grace)}?memberId=${ada.id}`))).toEqual(['Ada Byron: patientsExported'])
     expect((await marie.get(`${logOf(ward)}/export`)).statusCode).toBe(401)
   })
+
   test('the CSV has the cells of the workbook, safe for spreadsheet programs, and is recorded in the same way (AUD-4, EXP-2)', async () => {
     const ward = await openOrganisation()
     const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User', { firstName: '=1+1', lastName: 'Curie' })]
