@@ -39,7 +39,7 @@ function readOptions(args: string[]): Options {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { repository: { type: 'string' } } })
   if (positionals.length > 1) throw new Error(usage)
   if (values.repository !== undefined && !/^https?:\/\//.test(values.repository)) throw new Error(`${usage}: ADDRESS begins with https://`)
-  return { folder: resolve(positionals[0] ?? join(root, 'dist/docs')), repository: values.repository?.replace(/\/$/, '') }
+  return { folder: resolve(positionals[0] ?? join(root, 'site')), repository: values.repository?.replace(/\/$/, '') }
 }
 
 /** Takes the place of the pages of an earlier build, and of nothing else. */

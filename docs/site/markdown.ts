@@ -14,7 +14,7 @@ type State = { tokens: Token[]; env: Environment; Token: new (type: string, tag:
 type MarkdownIt = {
   core: { ruler: { push: (name: string, rule: (state: State) => void) => void } }
   utils: { escapeHtml: (text: string) => string }
-  renderer: { rules: Record<string, (() => string) | undefined> }
+  renderer: { rules: Record<string, ((...given: unknown[]) => string) | undefined> }
   set: (options: object) => void
 }
 
@@ -33,8 +33,12 @@ const textOf = (token: Token) =>
 export function extendMarkdown(markdown: MarkdownIt, places: Places, { onHeading, onMissing }: Notes) {
   markdown.set({ html: true })
   // A wide table scrolls by itself, also with the keyboard.
-  markdown.renderer.rules['table_open'] = () => '<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n'
+  markdown.renderer.rules['table_open'] = () => '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n'
   markdown.renderer.rules['table_close'] = () => '</table></div>\n'
+  for (const name of ['fence', 'code_block']) {
+    const render = markdown.renderer.rules[name]!
+    markdown.renderer.rules[name] = (...given) => render(...given).replace('<pre', '<pre tabindex="0"')
+  }
 
   markdown.core.ruler.push('headings', ({ tokens, env }) => {
     const slug = makeSlugs()
@@ -47,8 +51,10 @@ export function extendMarkdown(markdown: MarkdownIt, places: Places, { onHeading
     }
   })
 
-  markdown.core.ruler.push('alignment', ({ tokens }) => {
-    for (const token of tokens) {
+  markdown.core.ruler.push('tables', ({ tokens }) => {
+    for (const [nth, token] of tokens.entries()) {
+      // The empty corner of a table heads nothing.
+      if (token.type === 'th_open' && tokens[nth + 1]!.content === '') token.tag = tokens[nth + 2]!.tag = 'td'
       const style = token.attrGet('style')
       if (style !== null) token.attrs = style.includes('right') ? [['class', 'number']] : []
     }
