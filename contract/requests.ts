@@ -192,8 +192,7 @@ export const requests = routes({
     action: 'formRequest:close',
     params: byId,
     body: z.object({ ...isTakingOver, ...confirmation, ...withOutcome, note: noteText.optional() }).prefault({}),
-    /** `closedAt`: null if it was closed already. */
-    response: RequestSummary.extend({ closedAt: IsoMoment.nullable() }),
+    response: RequestSummary.extend({ closedAt: IsoMoment }),
   },
   /** Records the outcome of a request that has ended, or corrects the outcome. */
   setOutcome: {

@@ -68,6 +68,7 @@ test.describe('The language of a patient', () => {
     await remove.click()
     await expect(page.getByRole('alertdialog')).toContainText('Patients who read Welsh get the English text.')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the Welsh text' }).click()
+    await expect(page.getByText('The Welsh text was removed.')).toBeVisible()
     await expect(remove).toHaveCount(0)
     await page.getByRole('link', { name: 'History' }).click()
     await expect(page.getByRole('heading', { name: 'Body in Welsh' })).toBeVisible()

@@ -58,7 +58,7 @@ export const importColumns = {
     false,
     'code',
     10,
-    'SMS, Email or NHS App. Without it, the contact method of the patient, or else the first for which there is a contact detail',
+    'SMS, Email or NHS App. Without it, the contact method of the patient is used, or the first for which there is a contact detail. The row needs one of its own',
     'SMS',
   ),
 } as const satisfies Record<string, ImportColumn>

@@ -234,7 +234,7 @@ type Circumstances = {
   startedAt: Date | undefined
 }
 
-const isSameMoment = (one: string, other: string) => new Date(one).getTime() === new Date(other).getTime()
+const isSameMoment = (one: string, other: string | null) => other !== null && new Date(one).getTime() === new Date(other).getTime()
 
 function judge(ctx: Context, request: LockedRequest, acts: ReturnType<Decide>, at: Circumstances): Decided | Problem {
   if (acts instanceof Problem) return acts
@@ -250,7 +250,7 @@ function judge(ctx: Context, request: LockedRequest, acts: ReturnType<Decide>, a
       message = sent
       if (message === 'not_sent') change.unreached = 'not_sent'
     }
-    if (act.kind === 'reopen' && act.closedAt !== undefined && request.closedAt !== null && !isSameMoment(act.closedAt, request.closedAt))
+    if (act.kind === 'reopen' && act.closedAt !== undefined && !isSameMoment(act.closedAt, request.closedAt))
       return new Problem('conflict', 'The form request has been closed again since.')
     if (act.kind === 'queue_letter') {
       const refusal = whyNoLetter(afterChange(request, change), act, at)

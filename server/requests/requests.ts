@@ -59,14 +59,14 @@ export async function flagRequest(ctx: Context, id: string) {
   await insertEvents(ctx, [id], 'flagged')
 }
 
-/** Acts on one request and returns when; null if no change was needed. Throws a Problem with the reason if that is not possible. */
+/** Acts on one request and returns the moment. Throws a Problem with the reason if that is not possible. */
 export async function actOnRequest(ctx: Context, id: string, act: StaffAct, { takeOver = false } = {}) {
   const options = { takeOver, maySend: isAboutMessages(act) }
-  const { refusals, unchanged, at } = await actOnRequests(ctx, [id], (request) => (isAlready(act, request) ? [] : [act]), options)
+  const { refusals, at } = await actOnRequests(ctx, [id], (request) => (isAlready(act, request) ? [] : [act]), options)
   const refusal = refusals.get(id)
   // A missing request gets the message of its route.
   if (refusal) throw refusal.code === 'not_found' ? new Problem('not_found') : refusal
-  return unchanged.has(id) ? null : at
+  return at
 }
 
 /** Corrects since when the patient of a waiting-list form has been waiting. */

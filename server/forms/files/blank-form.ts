@@ -7,17 +7,16 @@ import { dateOf } from '#domain/moments.ts'
 import { type PdfBlock, type PdfDocument, type PdfText, plainText } from '#server/documents/pdf/document.ts'
 
 import type { RequestedForm } from './download-form.ts'
-import { type FormInLanguage, formInLanguage } from './form-in-language.ts'
+import type { FormInLanguage } from './form-in-language.ts'
 import type { PaperWords } from './paper-words.ts'
 
 /** A form to fill in on paper: every question, with the space that its answer needs. */
 export function blankForm(
-  form: RequestedForm,
-  { organisation, printedAt, language }: { organisation: string; printedAt: Date; language: string },
+  { version, publishedAt }: RequestedForm,
+  paper: FormInLanguage,
+  { organisation, printedAt }: { organisation: string; printedAt: Date },
 ): PdfDocument {
-  const paper = formInLanguage(form, language)
   const { words, title, definition } = paper
-  const { version, publishedAt } = form
   const versionWords = version === 'draft' ? words.draft : words.version(version, paper.answers.date(dateOf(publishedAt)))
   const numbers = numbersOf(definition.questions)
   return {

@@ -34,9 +34,10 @@ export async function downloadForm(
   const form = await askedForm(ctx, id, version)
   const organisation = await organisationName(ctx)
   await audit(ctx, 'formRead', { subjectId: id, detail: { isFile: true, version: form.version } })
+  const paper = formInLanguage(form, language)
   const state = form.version === 'draft' ? 'draft' : `v${form.version}`
-  const fileName = ['form', slugOf(form.title), state, ...(language === english ? [] : [language])].join('-') + '.pdf'
-  return { fileName, type: pdf, body: makeFormPdf(blankForm(form, { organisation, printedAt: new Date(), language }), ended) }
+  const fileName = ['form', slugOf(form.title), state, ...(paper.chosen === english ? [] : [paper.chosen])].join('-') + '.pdf'
+  return { fileName, type: pdf, body: makeFormPdf(blankForm(form, paper, { organisation, printedAt: new Date() }), ended) }
 }
 
 /** makePdf, with messages for users. */

@@ -277,13 +277,23 @@ describe('GET /form/:id/pdf?language=', () => {
     const ada = await ward.staff('Forms User')
     const translated = async (language: string, text: string) => {
       const form = await aForm(ward, 'About you', inLanguage([smoke], language, { 'question.smoke.title': ['Do you smoke?', text] }))
-      const { parts, ...file } = await readPdf((await ada.get(`/api/forms/form/${form.id}/pdf?language=${language}`)).rawPayload)
-      return { language: file.language, question: parts[parts.findIndex(({ text }) => text === 'Questions') + 1] }
+      const { headers, rawPayload } = await ada.get(`/api/forms/form/${form.id}/pdf?language=${language}`)
+      const { parts, ...file } = await readPdf(rawPayload)
+      return {
+        language: file.language,
+        fileName: headers['content-disposition'],
+        question: parts[parts.findIndex(({ text }) => text === 'Questions') + 1],
+      }
     }
 
-    expect(await translated('ar', 'هل تدخن؟')).toEqual({ language: 'en-GB', question: { tag: 'H3', text: expect.any(String), lang: 'ar' } })
+    expect(await translated('ar', 'هل تدخن؟')).toEqual({
+      language: 'en-GB',
+      fileName: 'attachment; filename="form-about-you-v1-ar.pdf"',
+      question: { tag: 'H3', text: expect.any(String), lang: 'ar' },
+    })
     expect(await translated('ta', 'நீங்கள் புகைப்பீர்களா?')).toEqual({
       language: 'en-GB',
+      fileName: 'attachment; filename="form-about-you-v1.pdf"',
       question: { tag: 'H3', text: '1. Do you smoke?' },
     })
     const form = await aForm(ward, 'About you', { questions: [smoke] })

@@ -19,6 +19,8 @@ import { paperWords, type PaperWords } from './paper-words.ts'
 
 /** A form as a file in one language: its texts as far as they are translated, and the fixed words around them. */
 export type FormInLanguage = {
+  /** English where nothing of the form is in the language that was asked for. */
+  chosen: string
   /** The tag of the fixed words: a language without a dictionary has English ones around its texts. */
   language: string
   words: PaperWords
@@ -36,10 +38,11 @@ export type FormInLanguage = {
 /** @param wanted the language of the patient; English where the form and the fixed words have no other */
 export function formInLanguage({ title, definition }: Pick<TranslatedForm, 'title' | 'definition'>, wanted: string): FormInLanguage {
   const { translations = {} } = definition
-  const chosen = offeredLanguage(wanted, [...pageLanguages, ...Object.keys(translations)]) ?? english
-  const language = pageLanguageOf(chosen)
+  const offered = offeredLanguage(wanted, [...pageLanguages, ...Object.keys(translations)]) ?? english
+  const language = pageLanguageOf(offered)
   const { answers, ...words } = paperWords[language]
-  const texts = printableTexts(Object.hasOwn(translations, chosen) ? translations[chosen] : undefined)
+  const texts = printableTexts(Object.hasOwn(translations, offered) ? translations[offered] : undefined)
+  const chosen = language === offered || Object.keys(texts ?? {}).length > 0 ? offered : english
   const byId = new Map(definition.questions.map((question) => [question.id, question]))
   const translated = definition.questions.map((question) => translatedQuestion(question, texts))
   const mark = (text: string, of: string): PdfText => (of === language ? text : { text, language: tagOf(of) })
@@ -49,6 +52,7 @@ export function formInLanguage({ title, definition }: Pick<TranslatedForm, 'titl
   }
   const englishOf = ({ id }: Question) => byId.get(id)
   return {
+    chosen,
     language: tagOf(language),
     words,
     answers,

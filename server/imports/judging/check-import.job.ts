@@ -96,9 +96,9 @@ async function ifOurs(ctx: Context, jobId: string, run: number, work: (job: Lock
   return true
 }
 
-/** Looks up the patients of a batch, with the permissions of the member who uploaded the file. */
 type Upload = { jobId: string; createdBy: string | null; rules: ImportRules }
 
+/** Looks up the patients of a batch, with the permissions of the member who uploaded the file. */
 async function withPatients(ctx: Context, { jobId, createdBy, rules }: Upload, rows: readonly CheckedRow[]) {
   const good = rows.flatMap(({ row }) => row ?? [])
   const carried = notificationMethods.filter((method) => rules.uncarried[method] === undefined)

@@ -119,6 +119,24 @@ describe('The result of each row', () => {
     ])
   })
 
+  test('a row without a method never gets one for which there is no contact detail, and no false warning (IMP-4, REQ-5)', async () => {
+    const ward = await openOrganisation()
+    const { title } = await aForm(ward)
+    const [withoutEmail, known] = [
+      await aPatient(ward, { firstName: 'Amira', lastName: 'Khan', dateOfBirth: '1961-03-09', emailAddress: null }),
+      await aPatient(ward, { firstName: 'Amira', lastName: 'Khan', dateOfBirth: '1961-03-09', phoneNumber: '+447700900999' }),
+    ]
+    await ward.query("update patients set preferred_method = 'email' where id = $1", [withoutEmail.id])
+    const of = ({ nhsNumber }: { nhsNumber: string | null }, more: FileRow = {}) =>
+      goodRow(title, { nhsNumber, lastName: 'Khan', method: null, email: null, ...more })
+
+    const { job, seen } = await verdictsOf(ward, [of(withoutEmail), of(known, { phone: null, email: 'amira.khan@example.com' })])
+
+    expect(seen).toEqual([['new'], ['new']])
+    const rows = await ward.query("select row ->> 'method' as method from import_rows where job_id = $1 order by row_number", [job.id])
+    expect(rows.map(({ method }) => method)).toEqual(['sms', 'sms'])
+  })
+
   test('a row whose patient has other details on record says so, and nobody is merged silently (IMP-3, PAT-4)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)

@@ -1,4 +1,4 @@
-import { methodFor, reasonOptedOut } from '#domain/contactability.ts'
+import { reasonOptedOut } from '#domain/contactability.ts'
 import type { ImportRow } from '#domain/imports/row.ts'
 import type { ImportColumnKey } from '#domain/imports/template.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
@@ -88,19 +88,21 @@ function judge(row: ImportRow, match: Matched, { known, isLimited, carried }: Ci
   }
 }
 
-/** The method of the patient's record, or the first for which the record or the row has a contact detail. An import only adds missing values. */
-const methodOf = ({ phone, email, nhsNumber }: ImportRow, { archivedAt, ...patient }: Known, carried: readonly NotificationMethod[]) =>
-  methodFor(
-    {
-      ...patient,
-      archived: archivedAt !== null,
-      nhsNumber,
-      phoneNumber: patient.phoneNumber ?? phone,
-      emailAddress: patient.emailAddress ?? email,
-    },
-    undefined,
-    carried,
-  )
+/**
+ * The contact method of the patient's record, or else the first for which the record or the row has a contact detail. An import only adds missing
+ * values. Never one that the patient has opted out of while another is left.
+ */
+function methodOf({ method, phone, email, nhsNumber }: ImportRow, patient: Known, carried: readonly NotificationMethod[]) {
+  // A patient who is known only from an undone import is written again with the values of this file.
+  if (patient.isUndone) return method
+  const details: Record<NotificationMethod, string | null> = {
+    sms: patient.phoneNumber ?? phone,
+    email: patient.emailAddress ?? email,
+    nhs_app: nhsNumber,
+  }
+  const possible = carried.filter((one) => Boolean(details[one]) && !patient.optedOutMethods.includes(one))
+  return possible.find((one) => one === patient.preferredMethod) ?? possible[0] ?? method
+}
 
 const refusalsOf = ({ method }: ImportRow, { archivedAt, isUndone, deceased, mayBeContacted, optedOutMethods }: Known) => [
   ...(deceased ? [problem('nhsNumber', 'deceased', 'This patient has died.')] : []),
@@ -149,9 +151,9 @@ function warningsOf(row: ImportRow, { by, candidate }: Extract<Matched, { kind: 
 
 /** The record counts. An import only adds missing values. */
 function contactWarnings({ method, phone, email }: ImportRow, { phoneNumber, emailAddress }: Known) {
-  if (method === 'sms' && phoneNumber !== null && phone !== phoneNumber)
+  if (method === 'sms' && phone !== null && phoneNumber !== null && phone !== phoneNumber)
     return [problem('phone', 'differs', 'The patient has a different phone number on record. Messages go to the number on record.')]
-  if (method === 'email' && emailAddress !== null && email?.toLowerCase() !== emailAddress.toLowerCase())
+  if (method === 'email' && email !== null && emailAddress !== null && email.toLowerCase() !== emailAddress.toLowerCase())
     return [problem('email', 'differs', 'The patient has a different email address on record. Messages go to the address on record.')]
   return []
 }

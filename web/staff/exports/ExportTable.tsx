@@ -39,20 +39,19 @@ const formats = exportFormats.map((value) => ({ value, ...words[value] }))
 const initial: { format: ExportFormat } = { format: 'xlsx' }
 
 function FormatChoice({ fetchFile, onClose }: { fetchFile: FetchFile; onClose: () => void }) {
-  const download = useMutation({
-    mutationFn: fetchFile,
-    onSuccess: (file) => {
-      saveFile(file)
-      onClose()
-    },
-  })
+  const download = useMutation({ mutationFn: fetchFile })
+  // Not after the dialog was left: a file with names must not come to a computer whose user has cancelled it.
+  const save = (file: Download) => {
+    saveFile(file)
+    onClose()
+  }
   const fields = useFields({ id: 'export-table', initial, check: () => ({}), saving: download })
   return (
     <FieldsForm
       fields={fields}
       submitLabel={words.download}
       pendingLabel={downloadWords.preparing}
-      onSave={({ format }) => download.mutate(format)}
+      onSave={({ format }) => download.mutate(format, { onSuccess: save })}
       isInDialog
       actions={<Button onClick={onClose}>{words.cancel}</Button>}
     >

@@ -70,7 +70,7 @@ export const exportDialogWords = {
   xlsx: { label: 'Excel workbook', hint: 'The form requests, and a sheet of answers for each form version.' },
   csv: {
     label: 'CSV',
-    hint: 'The form requests without their answers, for other programs. Excel can drop leading zeros when it opens a CSV file.',
+    hint: 'The form requests without their answers, for other programs. Excel can change numbers and IDs when it opens a CSV file, so choose the workbook for Excel.',
   },
   generate: 'Generate file',
   cancel: 'Cancel',
@@ -89,7 +89,10 @@ export const exportDialogWords = {
 export const exportTableWords = {
   format: 'Type of file',
   xlsx: { label: 'Excel workbook' },
-  csv: { label: 'CSV', hint: 'For other programs. Excel can drop leading zeros when it opens a CSV file.' },
+  csv: {
+    label: 'CSV',
+    hint: 'For other programs. Excel can change numbers and IDs when it opens a CSV file, so choose the workbook for Excel.',
+  },
   download: 'Download',
   cancel: 'Cancel',
 }

@@ -91,16 +91,27 @@ function EditLanguage({ template, language }: LanguageProps) {
   const { id, method, version, translations } = template
   const { [language]: translated, ...others } = translations
   const name = languageName(language)
+  const reload = () =>
+    Promise.all(
+      [api.notificationTemplates.list, api.notificationTemplates.get, api.templateVersions.list].map(({ key }) =>
+        queryClient.invalidateQueries({ queryKey: [key] }),
+      ),
+    )
   const save = useMutation({
     mutationFn: api.notificationTemplates.update,
     onSuccess: async () => {
       fields.settle()
-      await Promise.all(
-        [api.notificationTemplates.list, api.notificationTemplates.get, api.templateVersions.list].map(({ key }) =>
-          queryClient.invalidateQueries({ queryKey: [key] }),
-        ),
-      )
+      await reload()
       notify({ label: words.saved(name), kind: 'success' })
+    },
+  })
+  const removal = useMutation({
+    mutationFn: () => api.notificationTemplates.update({ params: { id }, body: { translations: others, seenVersion: version } }),
+    onSuccess: async () => {
+      fields.settle({ subject: '', body: '' })
+      await reload()
+      setRemoving(false)
+      notify({ label: words.removed(name), kind: 'success' })
     },
   })
   const fields = useFields({
@@ -122,13 +133,6 @@ function EditLanguage({ template, language }: LanguageProps) {
   const typed = { subject, body: typedBody }
   const { body } = template
   const source = { subject: template.subject, body }
-  const change = (changed: NotificationTemplate['translations'], onSuccess = () => {}) =>
-    save.mutate({ params: { id }, body: { translations: changed, seenVersion: version } }, { onSuccess })
-  const remove = () =>
-    change(others, () => {
-      fields.settle({ subject: '', body: '' })
-      setRemoving(false)
-    })
   const state = templateLanguageState(template, language)
   const isSendable = checkTranslation(template, typed).length === 0
   // Pressing the button shows what is wrong with the text, as saving does.
@@ -140,12 +144,12 @@ function EditLanguage({ template, language }: LanguageProps) {
         title={words.removeTitle(name)}
         isOpen={isRemoving}
         confirmLabel={words.remove(name)}
-        isPending={save.isPending}
-        error={save.isError ? wordsOf(save.error) : undefined}
-        onConfirm={remove}
+        isPending={removal.isPending}
+        error={removal.isError ? wordsOf(removal.error) : undefined}
+        onConfirm={() => removal.mutate()}
         onClose={() => {
           setRemoving(false)
-          save.reset()
+          removal.reset()
         }}
       >
         <p>{words.removeText(name)}</p>
@@ -153,7 +157,12 @@ function EditLanguage({ template, language }: LanguageProps) {
       <FieldsForm
         fields={fields}
         submitLabel={state === 'outdated' ? words.confirm(name) : words.save(name)}
-        onSave={(typed) => change({ ...others, [language]: { subject: typed.subject, body: typed.body, source } })}
+        onSave={({ subject, body }) =>
+          save.mutate({
+            params: { id },
+            body: { translations: { ...others, [language]: { subject, body, source } }, seenVersion: version },
+          })
+        }
         actions={
           <>
             {!notSent && canSendTest(template) && <Button onClick={test}>{sendTestWords.button}</Button>}

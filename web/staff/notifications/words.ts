@@ -93,6 +93,7 @@ export const templateLanguageWords = {
   confirm: (language: string) => `Save and use the ${language} text`,
   saved: (language: string) => `The ${language} text was saved.`,
   remove: (language: string) => `Remove the ${language} text`,
+  removed: (language: string) => `The ${language} text was removed.`,
   removeTitle: (language: string) => `Remove the ${language} text?`,
   removeText: (language: string) =>
     `Patients who read ${language} get the English text. The history keeps the ${language} text, and restoring a version brings it back.`,

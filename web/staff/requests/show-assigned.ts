@@ -10,7 +10,7 @@ type Assignee = RequestSummary['assignee']
 
 /**
  * Shows unassigned form requests as assigned to the user before the server has answered. Somebody else's stay as they are: they would be refused.
- * Returns what shows some of them, or all, as unassigned again. Nothing says that they are assigned until the server has.
+ * Returns what shows some of them, or all, as unassigned again. No message says so until the server has.
  */
 export function useShowAssigned() {
   const queryClient = useQueryClient()

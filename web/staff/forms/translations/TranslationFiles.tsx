@@ -6,6 +6,7 @@ import { fittingTranslations, setTranslations } from '#domain/form/editing/edit-
 import { maxTranslationFileBytes } from '#domain/form/editing/review-translations.ts'
 import type { TranslatedForm } from '#domain/form/translation.ts'
 import { languageName } from '#domain/languages.ts'
+import { isPrintable } from '#domain/printable.ts'
 import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { useDownload } from '#web/staff/use-download.ts'
@@ -24,6 +25,7 @@ import { translationWords } from './words.ts'
 const { download: downloadWords, upload: words } = translationWords
 
 type DownloadMenuProps = {
+  form: TranslatedForm
   formId: string
   version: number | undefined
   language: string
@@ -35,7 +37,7 @@ const formats = ['xliff', 'xlsx', 'pdf'] as const
 type Format = (typeof formats)[number]
 
 /** The texts as a file for a translator, and the form in this language for paper. */
-export function DownloadMenu({ formId, version, language, flush }: DownloadMenuProps) {
+export function DownloadMenu({ form, formId, version, language, flush }: DownloadMenuProps) {
   const download = useDownload(async (format: Format) => {
     if (format === 'pdf') return api.formFiles.blank({ params: { id: formId }, query: { version: version ?? 'draft', language } })
     return api.formTranslations.download({
@@ -43,6 +45,8 @@ export function DownloadMenu({ formId, version, language, flush }: DownloadMenuP
       query: { format, ...(version !== undefined && { version }) },
     })
   })
+  // Our fonts lack some scripts. A form that is in English after all must not be sent as if it were not.
+  const canPrint = Object.values(form.definition.translations?.[language] ?? {}).every(({ text }) => isPrintable(text))
   const start = async (format: Format) => {
     if (flush && !(await flush())) notify({ label: downloadWords.notSaved, kind: 'danger' })
     else download.mutate(format)
@@ -53,8 +57,12 @@ export function DownloadMenu({ formId, version, language, flush }: DownloadMenuP
       label={downloadWords.label}
       actions={formats.map((format) => ({
         id: format,
-        label: downloadWords[format](languageName(language)),
+        label:
+          format === 'pdf' && !canPrint
+            ? downloadWords.notPrintable(languageName(language))
+            : downloadWords[format](languageName(language)),
         icon: 'download',
+        isDisabled: format === 'pdf' && !canPrint,
         onAction: () => void start(format),
       }))}
     />

@@ -99,7 +99,7 @@ function Language({ form, of: { formId, version }, language, show, onPlace, edit
       <div className="translations__head">
         <h2 id="translations-title">{words.title(languageName(language))}</h2>
         <Row>
-          <DownloadMenu {...{ formId, version, language }} flush={editing?.flush} />
+          <DownloadMenu {...{ form, formId, version, language }} flush={editing?.flush} />
           {editing && <UploadTranslations {...{ form, formId, language, editing }} />}
           {edit && own && <RemoveLanguage {...{ language, edit }} count={Object.keys(own).length} onRemoved={() => onPlace(noPlace)} />}
         </Row>

@@ -47,6 +47,7 @@ export const translationWords = {
     xliff: () => 'XLIFF 2.1 for a translator',
     xlsx: () => 'Spreadsheet (.xlsx) for a translator',
     pdf: (language: string) => `PDF to print, in ${language}`,
+    notPrintable: (language: string) => `No PDF in ${language}: our fonts lack its script`,
     notSaved: 'Your last changes could not be saved, so there is no file.',
   },
   upload: {

@@ -6,8 +6,8 @@ import type { RequestAct } from './use-request-act.ts'
 /** The form request as it was before the act. */
 export type Before = Pick<RequestSummary, 'id' | 'status' | 'assignee'>
 
-/** Takes the act back. `closedAt`: when the act closed the form request; null if a colleague had closed it already. */
-export type Undo = (closedAt: string | null) => Promise<unknown>
+/** Takes the act back. `closedAt`: when the act closed the form request. */
+export type Undo = (closedAt: string | undefined) => Promise<unknown>
 
 /**
  * The call that takes an act back; undefined where there is none. Closing a form request that has no answers cancels its message, and taking that
@@ -17,7 +17,7 @@ export function undoOf(act: RequestAct, { id, status, assignee }: Before, ownId:
   const params = { id }
   if (act.kind === 'close' && status === 'completed')
     // Only the user's own closing: a colleague may have reopened and closed it meanwhile.
-    return async (closedAt) => closedAt !== null && api.requests.reopen({ params, body: { closedAt } })
+    return (closedAt) => api.requests.reopen({ params, body: { ...(closedAt !== undefined && { closedAt }) } })
   // A form request that was assigned to somebody else would have to be taken over from whoever has it by then.
   if (act.kind === 'assign' && act.userId === ownId)
     return assignee

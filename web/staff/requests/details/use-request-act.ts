@@ -96,12 +96,11 @@ export function useRequestAct(before: Before) {
       if (refused) return notify({ label: refused.reason ?? 'This could not be done.', kind: 'danger' })
       const leavesAt = queueing.includes(act.kind) && answer && 'notification' in answer ? answer.notification?.leavesAt : undefined
       const sentLater = leavesAt ? ` ${sentLaterWords(leavesAt)}` : ''
-      const closedAt = answer && 'closedAt' in answer && typeof answer.closedAt === 'string' ? answer.closedAt : null
-      const isUndoable = act.kind !== 'close' || closedAt !== null
+      const closedAt = answer && 'closedAt' in answer && typeof answer.closedAt === 'string' ? answer.closedAt : undefined
       notify({
         label: act.kind === 'assign' ? `${said.assign} to ${act.name}.` : `${said[act.kind]}.${sentLater}`,
         kind: 'success',
-        undo: undo && isUndoable ? undoing([id], () => undo(closedAt)) : undefined,
+        undo: undo && undoing([id], () => undo(closedAt)),
       })
       onDone?.()
     },
