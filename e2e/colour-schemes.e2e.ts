@@ -53,6 +53,8 @@ test.describe('Dark colours', () => {
       await phone.goto(address)
       // Without a session the app has a heading of its own until the page of the provider has come.
       await (address === '/profile' ? phone.getByLabel('Email address') : phone.getByRole('heading', { level: 1 })).waitFor()
+      // Until its style sheet has come, nothing of the page is painted, though its elements are there.
+      await phone.waitForLoadState()
       expect.soft(await groundOfBody(phone), address).toBe(darkPage)
       expect.soft(await violationsOn(phone), address).toEqual([])
     }
