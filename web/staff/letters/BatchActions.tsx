@@ -66,11 +66,19 @@ export function BatchActions({ batch }: { batch: LetterBatch }) {
 
 type BatchDialogProps = { batch: LetterBatch; onClose: () => void }
 
-/** Only a person knows that the pages left the printer. Letters that are no longer needed are named, so that they are taken out of the pile. When
- * another one must not be posted by the time the user confirms, the server refuses, and the list is read again. */
+/**
+ * Only a person knows that the pages left the printer. Letters that are no longer needed are named, so that they are taken out of the pile. When
+ * another one must not be posted by the time the user confirms, the server refuses, and the list is read again. Never by itself before that: a name
+ * that appears while the button is pressed would count as taken out, and its letter would be posted.
+ */
 function PrintedDialog({ batch: { id, number, letters }, onClose }: BatchDialogProps) {
   const refresh = useRefreshLetters()
-  const found = useQuery(q(api.letters.batch, { params: { id } }))
+  const found = useQuery({
+    ...q(api.letters.batch, { params: { id } }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
   const mark = useMutation({
     mutationFn: (removed: number[]) => api.letters.markPrinted({ params: { id }, body: { removed } }),
     onSuccess: () => {
@@ -88,7 +96,7 @@ function PrintedDialog({ batch: { id, number, letters }, onClose }: BatchDialogP
       confirmLabel={printedWords.confirm}
       isPending={mark.isPending}
       // Nothing counts as posted before the letters to remove are known.
-      isLoading={found.isLoading}
+      isLoading={!found.isFetchedAfterMount}
       canConfirm={!found.isLoadingError}
       error={mark.error ? wordsOf(mark.error) : undefined}
       onClose={onClose}
