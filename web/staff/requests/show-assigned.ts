@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 
 import type { RequestSummary } from '#contract/request-records.ts'
 import { api } from '#web/api/client.ts'
@@ -26,10 +26,12 @@ export function useShowAssigned() {
 /** In the lists and details that are loaded, where they have this assignee. */
 function replaceAssignee(queryClient: QueryClient, ids: ReadonlySet<string>, from: Assignee, to: Assignee) {
   const replaced = <One extends Assigned>(one: One) => (ids.has(one.id) && one.assignee?.id === from?.id ? { ...one, assignee: to } : one)
-  queryClient.setQueriesData<{ docs: Assigned[] }>(
-    { queryKey: [api.requests.list.key] },
-    (page) => page && { ...page, docs: page.docs.map(replaced) },
-  )
-  for (const id of ids)
-    queryClient.setQueryData(q(api.requests.get, { params: { id } }).queryKey, (details) => details && replaced(details))
+  // They keep their age, because they were not loaded again: the live worklist counts from it.
+  const ageOf = (queryKey: QueryKey) => ({ updatedAt: queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0 })
+  for (const [queryKey, page] of queryClient.getQueriesData<{ docs: Assigned[] }>({ queryKey: [api.requests.list.key] }))
+    if (page) queryClient.setQueryData(queryKey, { ...page, docs: page.docs.map(replaced) }, ageOf(queryKey))
+  for (const id of ids) {
+    const { queryKey } = q(api.requests.get, { params: { id } })
+    queryClient.setQueryData(queryKey, (details) => details && replaced(details), ageOf(queryKey))
+  }
 }

@@ -5,7 +5,7 @@ import type { TranslationFileReview } from '#contract/form-translations.ts'
 import { fittingTranslations, setTranslations } from '#domain/form/editing/edit-translations.ts'
 import { maxTranslationFileBytes } from '#domain/form/editing/review-translations.ts'
 import type { TranslatedForm } from '#domain/form/translation.ts'
-import { languageName } from '#domain/languages.ts'
+import { languageName, pageLanguageOf } from '#domain/languages.ts'
 import { isPrintable } from '#domain/printable.ts'
 import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -46,7 +46,10 @@ export function DownloadMenu({ form, formId, version, language, flush }: Downloa
     })
   })
   // Our fonts lack some scripts. A form that is in English after all must not be sent as if it were not.
-  const canPrint = Object.values(form.definition.translations?.[language] ?? {}).every(({ text }) => isPrintable(text))
+  const texts = Object.values(form.definition.translations?.[language] ?? {})
+  const canPrint = texts.every(({ text }) => isPrintable(text))
+  // The fixed words alone make a form of a language that has them.
+  const isEmpty = texts.length === 0 && pageLanguageOf(language) !== language
   const start = async (format: Format) => {
     if (flush && !(await flush())) notify({ label: downloadWords.notSaved, kind: 'danger' })
     else download.mutate(format)
@@ -62,7 +65,7 @@ export function DownloadMenu({ form, formId, version, language, flush }: Downloa
             ? downloadWords.notPrintable(languageName(language))
             : downloadWords[format](languageName(language)),
         icon: 'download',
-        isDisabled: format === 'pdf' && !canPrint,
+        isDisabled: format === 'pdf' && (!canPrint || isEmpty),
         onAction: () => void start(format),
       }))}
     />
