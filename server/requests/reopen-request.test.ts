@@ -54,7 +54,9 @@ describe('PATCH /request/:id/reopen', () => {
     const refused = await clerk.patch(address(id, 'reopen'), { closedAt })
 
     expect([refused.statusCode, refused.json().detail]).toEqual([409, 'The form request has been closed again since.'])
-    expect((await clerk.get(address(id))).json()).toMatchObject({ status: 'closed', closedAt: later })
+    const details = (await clerk.get(address(id))).json()
+    // A moment may be written with or without zeros at its end.
+    expect([details.status, new Date(details.closedAt)]).toEqual(['closed', new Date(later)])
     expect((await clerk.patch(address(id, 'reopen'), { closedAt: later })).json()).toMatchObject({ status: 'completed' })
   })
 
