@@ -11,6 +11,7 @@ import type { IconName } from '#web/ui/Icon.tsx'
 import type { PaginationProps } from '#web/ui/Pagination.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
+import { useLoadAhead } from './use-load-ahead.ts'
 import type { List } from './use-list-search.ts'
 import { listWords } from './words.ts'
 
@@ -76,6 +77,8 @@ export function ListTable<Row>({
   ...table
 }: AsTable<Row> & { found: Found<Row> }) {
   const paging = pagingOf(found, list, { notAllCounted, sizes })
+  const first = found.data?.docs[0]
+  useLoadAhead(first && table.rowHref?.(first))
   return (
     <Panel isFlush>
       {children}

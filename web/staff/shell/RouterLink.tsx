@@ -1,12 +1,22 @@
-import { useRouter } from '@tanstack/react-router'
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 
 import type { LinkProps } from '#web/ui/Link.tsx'
 
+const isScreen = (href: string) => /^\/(?!\/|api\/)/.test(href)
+
+/** Loads the code of the screen at this address, and none of its data. A failure shows when the screen is opened. */
+export function loadCode(router: AnyRouter, href: string) {
+  if (!isScreen(href)) return
+  const { pathname } = new URL(href, location.origin)
+  const [matched] = router.getMatchedRoutes(pathname)
+  for (const route of matched) router.loadRouteChunk(route)?.catch(() => undefined)
+}
+
 /** A link to a screen of the app, which opens without reloading the page. What opens beside a list (`isBeside`) does not scroll the list. */
 export function RouterLink({ href, isBeside = false, onClick, children, ...rest }: LinkProps & { isBeside?: boolean }) {
   const router = useRouter()
-  const isInternal = /^\/(?!\/|api\/)/.test(href)
+  const isInternal = isScreen(href)
 
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.()
@@ -16,12 +26,7 @@ export function RouterLink({ href, isBeside = false, onClick, children, ...rest 
     void router.navigate({ href, resetScroll: !isBeside })
   }
   // The code of the screen is loaded when the pointer or the focus reaches the link.
-  const prepare = () => {
-    if (!isInternal) return
-    const { pathname } = new URL(href, location.origin)
-    const [matched] = router.getMatchedRoutes(pathname)
-    for (const route of matched) router.loadRouteChunk(route)?.catch(() => undefined)
-  }
+  const prepare = () => loadCode(router, href)
   return (
     <a href={href} {...rest} onClick={follow} onPointerEnter={prepare} onFocus={prepare}>
       {children}

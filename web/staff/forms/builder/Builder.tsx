@@ -1,5 +1,5 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 
 import type { FormDetails } from '#contract/forms.ts'
 import { blankQuestion, insertQuestion } from '#domain/form/editing/edit-definition.ts'
@@ -60,6 +60,7 @@ export function Builder({ form }: { form: FormDetails }) {
   const { work } = draft
   const [openId, setOpenId] = useState(work.draft.questions[0]?.id)
   const [previewAt, setPreviewAt] = useState(openId)
+  const settledPreviewAt = useDeferredValue(previewAt)
   const [view, setView] = useState<View>('questions')
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [isPublishing, setPublishing] = useState(false)
@@ -199,7 +200,13 @@ export function Builder({ form }: { form: FormDetails }) {
               </FormLogicContext>
             </div>
             <section className="builder__preview" aria-label={builderWords.preview}>
-              <FormPreview title={work.title} description={work.description} definition={settled} at={previewAt} onStep={setPreviewAt} />
+              <FormPreview
+                title={work.title}
+                description={work.description}
+                definition={settled}
+                at={settledPreviewAt}
+                onStep={setPreviewAt}
+              />
             </section>
           </div>
         )}

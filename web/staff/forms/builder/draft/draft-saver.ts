@@ -7,6 +7,9 @@ import { mergeWork, type Work } from './history.ts'
 
 export type SaveState = { kind: 'saved'; at?: Date } | { kind: 'unsaved' } | { kind: 'saving' } | { kind: 'failed'; error: unknown }
 
+/** The same at every letter, so that typing on changes nothing that is shown. */
+const unsaved: SaveState = { kind: 'unsaved' }
+
 /**
  * Saves a value shortly after its last change. One save runs at a time, always with the latest value. After a failure it waits for the
  * next change or for `flush`, which saves now and resolves to whether everything is saved. `save` returns the value as saved.
@@ -49,7 +52,7 @@ export function createAutosave<T>(first: T, save: (value: T) => Promise<T>, onSt
       if (value === latest) return
       latest = value
       clearTimeout(timer)
-      if (!running) onState(latest === saved ? { kind: 'saved', at: new Date() } : { kind: 'unsaved' })
+      if (!running) onState(latest === saved ? { kind: 'saved', at: new Date() } : unsaved)
       if (latest === saved) return
       timer = setTimeout(() => void flush(), delay)
     },

@@ -14,7 +14,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { type CardControl, cardControlId, type CardHandlers, type Goal } from './use-question-list.ts'
 
 type QuestionCardProps = CardHandlers &
-  Omit<Row, 'length'> & {
+  Pick<Row, 'question' | 'number' | 'own' | 'isInside'> & {
     isFirst: boolean
     isLast: boolean
     isOpen: boolean
@@ -40,7 +40,8 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     onMove(id, goal, control)
   }
   return (
-    <li
+    <div
+      role="listitem"
       data-question={id}
       className={classNames(
         'question-card',
@@ -101,7 +102,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
       </div>
       <ConditionMark question={question} />
       {children && <div className="question-card__editor">{children}</div>}
-    </li>
+    </div>
   )
 })
 

@@ -1,4 +1,4 @@
-import { Fragment, lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 
 import type { FormProblem } from '#domain/form/definition.ts'
 import { changeQuestion } from '#domain/form/editing/edit-definition.ts'
@@ -8,14 +8,14 @@ import type { Draft } from '#web/staff/forms/builder/draft/use-draft.ts'
 import { QuestionEditor } from '#web/staff/forms/builder/editor/QuestionEditor.tsx'
 import { type FormLogic, FormLogicContext } from '#web/staff/forms/builder/logic/form-logic.ts'
 import { questionWords } from '#web/staff/forms/builder/words.ts'
-import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Disclosure } from '#web/ui/Disclosure.tsx'
 import { useStable } from '#web/ui/use-stable.ts'
 
-import { QuestionCard } from './QuestionCard.tsx'
+import { useParts } from './list-parts.ts'
+import { DeletedRow, ListPart } from './ListPart.tsx'
 import { useDrag } from './use-drag.ts'
-import { type Deleted, useQuestionList } from './use-question-list.ts'
+import { useQuestionList } from './use-question-list.ts'
 
 const DeleteUsedDialog = lazy(async () => ({ default: (await import('./DeleteUsedDialog.tsx')).DeleteUsedDialog }))
 
@@ -31,8 +31,8 @@ type QuestionListProps = {
 }
 
 export function QuestionList({ draft, logic, problems, publishedTypes, openId, onOpen, folded, onFold }: QuestionListProps) {
-  const list = useRef<HTMLOListElement>(null)
-  const { rows, announcement, deleted, undoDelete, used, onDeleteUsed, onKeepUsed, dragged, ...handlers } = useQuestionList({
+  const list = useRef<HTMLDivElement>(null)
+  const { rows, announcement, deleted, undoDelete, used, onDeleteUsed, onKeepUsed, dragged, ...acts } = useQuestionList({
     draft,
     folded,
     onFold,
@@ -40,10 +40,23 @@ export function QuestionList({ draft, logic, problems, publishedTypes, openId, o
     openId,
   })
   const onDrag = useDrag(list, dragged)
-  const problemsOf = Map.groupBy(problems, ({ question }) => question)
+  const parts = useParts(rows)
   const edit = useStable((change: Parameters<typeof changeQuestion>[2], key?: string) => {
     if (openId !== undefined) draft.edit((definition) => changeQuestion(definition, openId, change), key)
   })
+  const deletedRow = deleted && <DeletedRow words={deleted.words} onUndo={undoDelete} />
+  const open = rows.find(({ question }) => question.id === openId)?.question
+  const editor = open && (
+    // Around the editor only: around the list, each change would be searched for in all its cards.
+    <FormLogicContext value={logic}>
+      <QuestionEditor
+        question={open}
+        publishedType={publishedTypes.get(open.id)}
+        problems={problems.filter(({ question }) => question === open.id)}
+        onChange={edit}
+      />
+    </FormLogicContext>
+  )
   return (
     <>
       <span className="visually-hidden" role="status">
@@ -52,58 +65,39 @@ export function QuestionList({ draft, logic, problems, publishedTypes, openId, o
       <span className="visually-hidden" id="how-to-move">
         {questionWords.howToMove}
       </span>
-      <ol className="question-list" ref={list}>
-        {rows.map((row, index) => {
-          const { length: _, ...shown } = row
-          const { id } = row.question
-          const isOpen = id === openId
-          const own = problemsOf.get(id) ?? none
+      {/* Not `ol` and `li`: a part may stand between a list and its items only where they have their roles by attribute. */}
+      <div role="list" className="question-list" ref={list}>
+        {parts.map(({ key, at, rows: own }, index) => {
+          const ids = new Set(own.map(({ question }) => question.id))
+          const isLast = index === parts.length - 1
+          const hasDeleted = deleted && deleted.row >= at && (isLast || deleted.row < at + own.length)
+          const isOpen = openId !== undefined && ids.has(openId)
+          const problemsHere = problems.filter(({ question }) => question !== undefined && ids.has(question))
           return (
-            <Fragment key={id}>
-              {deleted?.row === index && <DeletedRow deleted={deleted} onUndo={undoDelete} />}
-              <QuestionCard
-                {...shown}
-                {...handlers}
-                onDrag={onDrag}
-                isFirst={index === 0}
-                isLast={index === rows.length - 1}
-                isOpen={isOpen}
-                isFolded={folded.has(id)}
-                problemCount={own.length}
-              >
-                {isOpen && (
-                  // Around the editor only: around the list, each change would be searched for in all its cards.
-                  <FormLogicContext value={logic}>
-                    <QuestionEditor question={row.question} publishedType={publishedTypes.get(id)} problems={own} onChange={edit} />
-                  </FormLogicContext>
-                )}
-              </QuestionCard>
-            </Fragment>
+            <ListPart
+              key={key}
+              rows={own}
+              {...acts}
+              onDrag={onDrag}
+              folded={folded}
+              problems={problemsHere.length > 0 ? problemsHere : none}
+              isFirst={index === 0}
+              isLast={isLast}
+              openId={isOpen ? openId : undefined}
+              editor={isOpen && editor}
+              deletedAt={hasDeleted ? deleted.row - at : undefined}
+              deleted={hasDeleted && deletedRow}
+            />
           )
         })}
-        {deleted && deleted.row >= rows.length && <DeletedRow deleted={deleted} onUndo={undoDelete} />}
-      </ol>
+        {parts.length === 0 && deletedRow}
+      </div>
       <Suspense>{used && <DeleteUsedDialog used={used} onDelete={onDeleteUsed} onKeep={onKeepUsed} />}</Suspense>
     </>
   )
 }
 
 const none: readonly FormProblem[] = []
-
-/** The message in place of a deleted question. */
-const DeletedRow = ({ deleted, onUndo }: { deleted: Deleted; onUndo: () => void }) => (
-  <li>
-    <Alert
-      actions={
-        <Button id="undo-delete" size="sm" onClick={onUndo}>
-          {questionWords.undo}
-        </Button>
-      }
-    >
-      {deleted.words}
-    </Alert>
-  </li>
-)
 
 type AddQuestionProps = {
   /** a sentence that names the question before the new one */

@@ -14,7 +14,9 @@ const dragThreshold = 5
 /** The page scrolls while the pointer is within this many pixels of the top or bottom of the window. */
 const edge = 90
 
-const cardsOf = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('[data-question]')]
+/** The cards that are drawn. Where the others are is not known, and the pointer is never over one of them. */
+const cardsOf = (list: HTMLElement) =>
+  [...list.querySelectorAll<HTMLElement>('[data-question]')].filter((card) => card.checkVisibility({ contentVisibilityAuto: true }))
 
 /**
  * Drags the cards of a list by their handles with mouse, pen or touch. Native drag and drop does not support touch and does not scroll
@@ -80,7 +82,7 @@ export function useDrag(list: React.RefObject<HTMLElement | null>, { onDrop, onS
 
 /** Shows a line at the new position, and the name of the card beside the pointer. */
 function drawDrag(list: HTMLElement, card: HTMLElement) {
-  const line = document.createElement('li')
+  const line = document.createElement('div')
   line.className = 'question-list__drop'
   line.setAttribute('aria-hidden', 'true')
   const name = document.createElement('div')
