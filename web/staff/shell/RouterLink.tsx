@@ -5,12 +5,10 @@ import type { LinkProps } from '#web/ui/Link.tsx'
 
 const isScreen = (href: string) => /^\/(?!\/|api\/)/.test(href)
 
-/** Loads the code of the screen at this address, and none of its data. A failure shows when the screen is opened. */
+/** Loads the code of the screen at this address of the app, and none of its data. A failure shows when the screen is opened. */
 export function loadCode(router: AnyRouter, href: string) {
-  if (!isScreen(href)) return
-  const { pathname } = new URL(href, location.origin)
-  const [matched] = router.getMatchedRoutes(pathname)
-  for (const route of matched) router.loadRouteChunk(route)?.catch(() => undefined)
+  const [path = ''] = href.split('?')
+  for (const route of router.getMatchedRoutes(path)[0]) router.loadRouteChunk(route)?.catch(() => undefined)
 }
 
 /** A link to a screen of the app, which opens without reloading the page. What opens beside a list (`isBeside`) does not scroll the list. */
@@ -26,7 +24,7 @@ export function RouterLink({ href, isBeside = false, onClick, children, ...rest 
     void router.navigate({ href, resetScroll: !isBeside })
   }
   // The code of the screen is loaded when the pointer or the focus reaches the link.
-  const prepare = () => loadCode(router, href)
+  const prepare = () => isInternal && loadCode(router, href)
   return (
     <a href={href} {...rest} onClick={follow} onPointerEnter={prepare} onFocus={prepare}>
       {children}
