@@ -38,7 +38,11 @@ const byMember = { memberId: z.uuid().optional() }
 export const MemberLogQuery = z.object({ ...paging, ...filters })
 const LogQuery = MemberLogQuery.extend(byMember)
 /** Counting stops at 10,000 matching events. */
-export const Log = paginated(LogEntry).extend({ isCountCapped: z.boolean() })
+export const Log = paginated(LogEntry).extend({
+  isCountCapped: z.boolean(),
+  /** Events before this day (Europe/London) were moved to the archive of the operator and are not in the log; null if none were. */
+  archivedBefore: IsoDate.nullable(),
+})
 
 const ofOrganisation = { service: 'tenants', method: 'GET', params: byId, organisation: 'id', permission: ['log:read'] } as const
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { messageMethods, notificationCategories, notificationStatuses } from '#domain/notification.ts'
 import { patientRecordEvents, patientTimelineFormEvents, timelineKinds, timelineNoteLength } from '#domain/patient-timeline.ts'
 
-import { byId, IsoMoment, maxCursorLength, oneOrMore } from './lists.ts'
+import { byId, IsoDate, IsoMoment, maxCursorLength, oneOrMore } from './lists.ts'
 import { routes } from './route.ts'
 import { results } from './scores.ts'
 
@@ -25,8 +25,13 @@ export const PatientTimelineEntry = z.discriminatedUnion('kind', [
     kind: z.literal('forms'),
     event: z.enum(patientTimelineFormEvents),
     detail,
-    /** What the answers came to, for `completed`; null for other events. `firstRead`: null if nobody read them before the form request was closed. */
-    answers: z.object({ ...results, firstRead: z.object({ by: z.string(), at: IsoMoment }).nullable() }).nullable(),
+    /**
+     * What the answers came to, for `completed`; null for other events. `firstRead`: null if nobody read them before the form request was closed, or if
+     * `mayBeReadInArchive`: the events of that time are in the archive of the audit log.
+     */
+    answers: z
+      .object({ ...results, firstRead: z.object({ by: z.string(), at: IsoMoment }).nullable(), mayBeReadInArchive: z.boolean() })
+      .nullable(),
   }),
   /** One entry for each message, at the moment when it was queued. */
   z.object({
@@ -77,6 +82,11 @@ export const patientTimeline = routes({
       cursor: z.string().max(maxCursorLength).optional(),
       filters: z.object({ kind: oneOrMore(z.enum(timelineKinds)).optional() }).prefault({}),
     }),
-    response: z.object({ docs: z.array(PatientTimelineEntry), cursor: z.string().nullable() }),
+    response: z.object({
+      docs: z.array(PatientTimelineEntry),
+      cursor: z.string().nullable(),
+      /** Changes of the record before this day (Europe/London) are in the archive of the audit log and not in the timeline; null if none are. */
+      archivedBefore: IsoDate.nullable(),
+    }),
   },
 })

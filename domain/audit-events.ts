@@ -127,6 +127,7 @@ export const auditEvents = [
   'tenantDeleted',
   'tenantLogsRead',
   'tenantLogsExported',
+  'auditEventsArchived',
   'pepConfigRead',
   'pepConfigUpdated',
   'pepConfigTested',

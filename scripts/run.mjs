@@ -27,6 +27,7 @@ const programs = {
   'docs:picture': ['scripts/make-picture.ts'],
   survive: ['test/survival/survive.ts'],
   'audit:verify': ['scripts/operator/audit-verify.ts'],
+  'audit:archive': ['scripts/operator/audit-archive.ts'],
 }
 
 /** Compiled modules are cached between starts: a process, and a thread that reads a spreadsheet, start in a third of the time. */

@@ -16,15 +16,17 @@ export const startProcess = (program: 'main.ts' | 'worker.ts', environment: Reco
 /** `npm run admin`, as it runs once everything is installed. */
 export const runAdmin = (environment: Record<string, string>, args: string[]) => runOperator('admin', environment, args)
 
+type OperatorCommand = 'admin' | 'migrate' | 'backup' | 'restore' | 'audit-verify' | 'audit-archive'
+
 /** A command of the operator, as it runs once everything is installed. */
-export const runOperator = async (
-  command: 'admin' | 'migrate' | 'backup' | 'restore' | 'audit-verify',
-  environment: Record<string, string>,
-  args: string[] = [],
-) => {
-  const { ended, said } = run(join('scripts', 'operator', `${command}.ts`), environment, args)
+export const runOperator = async (command: OperatorCommand, environment: Record<string, string>, args: string[] = []) => {
+  const { ended, said } = startOperator(command, environment, args)
   return { code: await ended, ...said }
 }
+
+/** The same, while it runs. */
+export const startOperator = (command: OperatorCommand, environment: Record<string, string>, args: string[] = []) =>
+  run(join('scripts', 'operator', `${command}.ts`), environment, args)
 
 function run(program: string, environment: Record<string, string>, args: string[]) {
   const child = spawn(process.execPath, [join(root, program), ...args], {

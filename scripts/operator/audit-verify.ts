@@ -1,32 +1,48 @@
-// Checks that no event of the audit log was altered or deleted: `npm run audit:verify [-- --organisation ID] [--since DAY] [--against DIGEST|FILE]`.
+// Checks that no event of the audit log was altered or deleted: `npm run audit:verify [-- --organisation ID] [--since DAY] [--against DIGEST|FILE] [--archive FOLDER]`.
 import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { type Broken, type VerificationResult, verifyAudit, type VerifyOptions } from '#server/audit/chain/verify-audit.ts'
+import { verifyArchive } from '#server/audit/archive/verify-archive.ts'
+import type { Broken } from '#server/audit/chain/lane-place.ts'
+import { type VerificationResult, verifyAudit, type VerifyOptions } from '#server/audit/chain/verify-audit.ts'
 
 import { withServices } from './with-services.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const number = (count: number) => Math.round(count).toLocaleString('en-GB')
 
-function readOptions(): VerifyOptions {
+function readOptions(): VerifyOptions & { archive: string | undefined } {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({ options: { organisation: text, since: text, against: text } })
-  const { organisation, since, against } = values
+  const { values } = parseArgs({ options: { organisation: text, since: text, against: text, archive: text } })
+  const { organisation, since, against, archive } = values
   if (organisation !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(organisation))
     throw new Error('--organisation: expects the id of an organisation')
   if (since !== undefined && !/^\d{4}-\d\d-\d\d$/.test(since)) throw new Error('--since: expects a day, such as 2026-01-31')
-  return { organisationId: organisation, since, against: against && existsSync(against) ? readFileSync(against, 'utf8') : against }
+  return {
+    organisationId: organisation,
+    since,
+    against: against && existsSync(against) ? readFileSync(against, 'utf8') : against,
+    archive: archive && resolve(archive),
+  }
 }
 
 const place = ({ organisationId, lane, seq, id, at }: Broken) =>
   [`organisation ${organisationId}, lane ${lane}, event ${seq}`, id && `id ${id}`, at && `of ${at}`].filter(Boolean).join(', ')
 
-function report({ organisations, lanes, events, checkpoints, unsigned, broken, digest, differs }: VerificationResult, seconds: number) {
+type Found = VerificationResult & { filesOfArchive?: { files: number; events: number } }
+
+function report(
+  { organisations, lanes, events, archived, checkpoints, unsigned, broken, digest, differs, filesOfArchive }: Found,
+  seconds: number,
+) {
   say(
     `Checked ${number(events)} events and ${number(checkpoints)} checkpoints in ${number(lanes)} lanes of ${number(organisations)} organisations`,
   )
   say(`Time: ${seconds.toFixed(1)} s, ${number(events / seconds)} events per second. Not signed yet: ${number(unsigned)} events`)
+  if (archived > 0 && !filesOfArchive)
+    say(`In the archive: ${number(archived)} events, whose files were not read. Read them with --archive FOLDER`)
+  if (filesOfArchive) say(`Checked ${number(filesOfArchive.events)} events in ${number(filesOfArchive.files)} files of the archive`)
   const [first, ...others] = broken
   if (first) say(`BROKEN. First problem: ${place(first)}: ${first.problem}`)
   for (const one of others) say(`Another problem: ${place(one)}: ${one.problem}`)
@@ -38,11 +54,14 @@ function report({ organisations, lanes, events, checkpoints, unsigned, broken, d
 }
 
 async function main() {
-  const options = readOptions()
+  const { archive, ...options } = readOptions()
   return withServices(async (services) => {
     const began = performance.now()
-    const verdict = await verifyAudit(services, options)
-    return report(verdict, (performance.now() - began) / 1000)
+    const found = await verifyAudit(services, options)
+    const seconds = (performance.now() - began) / 1000
+    if (archive === undefined) return report(found, seconds)
+    const { broken, ...filesOfArchive } = await verifyArchive(services, archive, options.organisationId)
+    return report({ ...found, broken: [...broken, ...found.broken], filesOfArchive }, seconds)
   })
 }
 

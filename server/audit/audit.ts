@@ -3,8 +3,11 @@ import type { z } from 'zod'
 import type { Log, LogEntry } from '#contract/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 
+import { findArchivedBefore } from './chain/archived-ranges.sql.ts'
 import { describeEvent } from './describe-event.ts'
 import { countedAtMost, countLogs, findNext, findPage, type LogFilters, type LogRow, type LogScope, type Place } from './logs.sql.ts'
+
+export { findArchivedBefore } from './chain/archived-ranges.sql.ts'
 
 /** One page of an audit log, with its events described in words (AUD-2). */
 export async function listLogs(
@@ -16,13 +19,14 @@ export async function listLogs(
     count,
     isCapped: isFiltered(scope, filters) && count > countedAtMost,
   }))
-  const [found, { count, isCapped }] = await Promise.all([
+  const [found, { count, isCapped }, archivedBefore] = await Promise.all([
     // A capped count is not the end of the log.
     findPage(ctx, scope, filters, { page, limit, cursor }, async () => ((await counting).isCapped ? Infinity : (await counting).count)),
     counting,
+    findArchivedBefore(ctx),
   ])
   const totalDocs = isCapped ? countedAtMost : count
-  return { docs: found.rows.map(toLogEntry(ctx)), page, totalDocs, isCountCapped: isCapped, cursor: found.cursor }
+  return { docs: found.rows.map(toLogEntry(ctx)), page, totalDocs, isCountCapped: isCapped, archivedBefore, cursor: found.cursor }
 }
 type Page = { page: number; limit: number; cursor?: string | undefined }
 

@@ -166,6 +166,8 @@ const words: Record<AuditEventType, Words> = {
   tenantDeleted: () => 'Deleted the organisation',
   tenantLogsRead: () => 'Viewed the audit log',
   tenantLogsExported: () => 'Exported the audit log',
+  auditEventsArchived: ({ detail }) =>
+    `Moved old events of the audit log to the archive${number(detail['events'])}, by a command of the server’s operator`,
   pepConfigRead: () => 'Viewed the PEP configuration',
   pepConfigUpdated: ({ detail }) =>
     detail['enabled'] === false

@@ -1,4 +1,5 @@
 import type { FileResponse } from '#contract/route.ts'
+import { formatDate } from '#domain/dates.ts'
 import type { ExportFormat } from '#domain/exports.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -7,6 +8,7 @@ import type { OutgoingColumn, OutgoingRow } from '#server/documents/spreadsheet/
 import { tableFile } from '#server/documents/table-file.ts'
 
 import { toLogEntry } from './audit.ts'
+import { findArchivedBefore } from './chain/archived-ranges.sql.ts'
 import { findNext, type LogFilters, type LogScope, type Place } from './logs.sql.ts'
 
 const columns: OutgoingColumn[] = [
@@ -29,15 +31,18 @@ export async function exportLogs(
 
 async function* rowsOf({ actor, organisationId, services }: Context, scope: LogScope, filters: LogFilters): AsyncGenerator<OutgoingRow> {
   const reader = { services, organisationId, actor, during: 'job' } as const
+  const archivedBefore = await readRecent(reader, findArchivedBefore)
   let after: Place | undefined
   for (;;) {
     const from = after
     const found = await readRecent(reader, (ctx) => readOn(ctx, scope, filters, from), auditPage)
     for (const { id, at, by, description, eventType } of found.entries) yield [at, by.name, description, eventType, id]
     const { last } = found
-    if (found.entries.length < batch || !last) return
+    if (found.entries.length < batch || !last) break
     after = last
   }
+  if (archivedBefore !== null)
+    yield [null, '', `Events before ${formatDate(archivedBefore)} are in the archive and not in this file.`, '', null]
 }
 
 async function readOn(ctx: Context, scope: LogScope, filters: LogFilters, after: Place | undefined) {

@@ -83,12 +83,13 @@ export type LogRow = Place & {
 }
 
 /** The number of events. Filtered events are counted up to a limit. */
-export async function countLogs({ tx }: Context, scope: LogScope, filters: LogFilters) {
+export async function countLogs({ tx, organisationId }: Context, scope: LogScope, filters: LogFilters) {
   const conditions = conditionsOf(scope, filters)
-  // Each lane numbers its events without gaps, so its last number is its number of events.
+  // Each lane numbers its events without gaps, so its last number is its number of events, those in the archive included.
   if (conditions.length === 1 && !scope.patientId) {
     const { rows } = await sql<{ count: number }>`
-      select coalesce(sum(last), 0)::bigint as count
+      select coalesce(sum(last), 0)::bigint - (
+        select coalesce(sum(last_seq - first_seq + 1), 0)::bigint from archived_audit_ranges where organisation_id = ${organisationId}::uuid) as count
       from generate_series(0, (select max(lane) from audit_events)) lane
       cross join lateral (select max(seq) as last from audit_events a where a.lane = lane.lane) lanes`.execute(tx)
     return rows[0]!.count // an aggregate answers one row

@@ -66,7 +66,7 @@ describe('what a member did', () => {
     const [ada, marie, stranger] = [await ours.staff('Forms OrgAdmin'), await ours.staff('User'), await theirs.staff('User')]
     await write(theirs, stranger, { type: 'patientList' })
 
-    expect((await ada.get(logsOf(marie))).json()).toEqual({ docs: [], page: 1, totalDocs: 0, isCountCapped: false })
+    expect((await ada.get(logsOf(marie))).json()).toEqual({ docs: [], page: 1, totalDocs: 0, isCountCapped: false, archivedBefore: null })
     expect((await ada.get(logsOf(stranger))).statusCode).toBe(404)
     expect((await (await systemAdministrator()).get(logsOf(marie))).statusCode, 'no organisation is named in this path').toBe(404)
     expect((await marie.get(logsOf(marie))).json()).toMatchObject({ status: 401, code: 'not_permitted' })

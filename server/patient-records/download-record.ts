@@ -11,7 +11,7 @@ import { admissionStatusLabels, sexLabels } from '#domain/patient-choices.ts'
 import { mergeReasonLabels } from '#domain/patient-merge.ts'
 import { requestStatusLabel } from '#domain/request-status.ts'
 import { outcomeLabel, queueLabel } from '#domain/waiting-list.ts'
-import { readLogOfPatient } from '#server/audit/audit.ts'
+import { findArchivedBefore, readLogOfPatient } from '#server/audit/audit.ts'
 import { type OutgoingColumn, type OutgoingRow, type OutgoingSheet, writeWorkbook } from '#server/documents/spreadsheet/write.ts'
 import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import { getPatient } from '#server/patients/patients.ts'
@@ -45,23 +45,25 @@ const moment = (header: string): OutgoingColumn => ({ header, kind: 'datetime', 
 
 /** Everything held about one patient, in the words of the screens. One patient is read whole: the file has a few hundred rows. */
 export async function downloadRecord(ctx: Context, patientId: string): Promise<FileResponse> {
-  const [patient, { name }, requests, submissions, scores, messages, notes, reviews, removals, enrolments, log] = await Promise.all([
-    getPatient(ctx, patientId),
-    getOrganisationSettings(ctx),
-    listRequests(ctx, patientId),
-    listSubmissions(ctx, patientId),
-    listScores(ctx, patientId),
-    listMessages(ctx, patientId),
-    listNotes(ctx, patientId),
-    listReviews(ctx, patientId),
-    listRemovals(ctx, patientId),
-    listEnrolments(ctx, patientId),
-    readLogOfPatient(ctx, patientId),
-  ])
+  const [patient, { name }, requests, submissions, scores, messages, notes, reviews, removals, enrolments, log, archivedBefore] =
+    await Promise.all([
+      getPatient(ctx, patientId),
+      getOrganisationSettings(ctx),
+      listRequests(ctx, patientId),
+      listSubmissions(ctx, patientId),
+      listScores(ctx, patientId),
+      listMessages(ctx, patientId),
+      listNotes(ctx, patientId),
+      listReviews(ctx, patientId),
+      listRemovals(ctx, patientId),
+      listEnrolments(ctx, patientId),
+      readLogOfPatient(ctx, patientId),
+      findArchivedBefore(ctx),
+    ])
   const merged = await listMergedRecords(ctx, patientId)
   await audit(ctx, 'patientRecordExported', { subjectId: patientId, patientId })
   const sheets: OutgoingSheet[] = [
-    aboutSheet(name, new Date()),
+    aboutSheet(name, new Date(), archivedBefore),
     detailsSheet(patient),
     ...(merged.length > 0 ? [mergedSheet(merged)] : []),
     requestsSheet(requests),
@@ -82,7 +84,7 @@ export async function downloadRecord(ctx: Context, patientId: string): Promise<F
   return { fileName: `patient-record-${dateOf(new Date())}.xlsx`, type: spreadsheet, body: writeWorkbook({ sheets }) }
 }
 
-const aboutSheet = (organisation: string, now: Date): OutgoingSheet => ({
+const aboutSheet = (organisation: string, now: Date, archivedBefore: string | null): OutgoingSheet => ({
   name: 'About this file',
   columns: [text('About', 26), text('Explanation', 110)],
   rows: [
@@ -100,6 +102,14 @@ const aboutSheet = (organisation: string, now: Date): OutgoingSheet => ({
       'What it does not hold',
       'The texts of sent messages, which are not stored; technical details of their delivery; files and rows that are deleted after some days or weeks: exports, imports and letters.',
     ],
+    ...(archivedBefore === null
+      ? []
+      : [
+          [
+            'Who has seen it',
+            `Events before ${formatDate(archivedBefore)} are in the archive of the audit log and not in this file. Ask the operator of the server to search the archive.`,
+          ],
+        ]),
     ['Times', 'UK time'],
   ],
 })

@@ -1,6 +1,8 @@
 import type { PatientTimelineEntry, patientTimeline } from '#contract/patient-timeline.ts'
 import type { Input } from '#contract/route.ts'
+import { dateOf } from '#domain/moments.ts'
 import { readableTimelineKinds, type TimelineKind } from '#domain/patient-timeline.ts'
+import { findArchivedBefore } from '#server/audit/audit.ts'
 import { getPatient } from '#server/patients/patients.ts'
 import type { Context } from '#server/platform/context.ts'
 import { openCursor, sealCursor } from '#server/platform/paging/cursor.ts'
@@ -23,9 +25,11 @@ export async function readPatientTimeline(ctx: Context, patientId: string, { lim
   let page = await findPlaces(ctx, { patientId, kinds, start: startOf(ctx, list, cursor), limit })
   for (let read = 1; page.places.length === 0 && page.next && read < maxEmptyPages; read++)
     page = await findPlaces(ctx, { patientId, kinds, start: page.next, limit })
+  const archivedBefore = await findArchivedBefore(ctx)
   return {
-    docs: await describe(ctx, page.places),
+    docs: await describe(ctx, page.places, archivedBefore),
     cursor: page.next ? sealStart(ctx, list, page.next) : null,
+    archivedBefore,
   }
 }
 
@@ -42,11 +46,11 @@ function startOf({ services }: Context, list: string, cursor: string | undefined
   return kind !== null && id !== null ? { at, kind, id } : { at }
 }
 
-async function describe(ctx: Context, places: readonly Place[]): Promise<PatientTimelineEntry[]> {
+async function describe(ctx: Context, places: readonly Place[], archivedBefore: string | null): Promise<PatientTimelineEntry[]> {
   const { forms = [], messages = [], notes = [], record = [] } = Object.groupBy(places, ({ kind }) => kind)
   const idsOf = (of: readonly Place[]) => of.map(({ id }) => id)
   const entries = await Promise.all([
-    readFormEntries(ctx, idsOf(forms)).then((found) => addAnswers(ctx, found)),
+    readFormEntries(ctx, idsOf(forms)).then((found) => addAnswers(ctx, found, archivedBefore)),
     readMessageEntries(ctx, idsOf(messages)),
     readNoteEntries(ctx, idsOf(notes)),
     readRecordEntries(ctx, record),
@@ -58,13 +62,14 @@ async function describe(ctx: Context, places: readonly Place[]): Promise<Patient
 type FormEntry = Awaited<ReturnType<typeof readFormEntries>>[number]
 
 /** Adds the scores and red flags to the entries of completed forms, and who read the answers first. */
-async function addAnswers(ctx: Context, entries: readonly FormEntry[]): Promise<FormEntry[]> {
+async function addAnswers(ctx: Context, entries: readonly FormEntry[], archivedBefore: string | null): Promise<FormEntry[]> {
   const requestIds = [...new Set(entries.filter(({ event }) => event === 'completed').map(({ request }) => request.id))]
   if (requestIds.length === 0) return [...entries]
   const [results, readings] = await Promise.all([resultsOf(ctx, requestIds), findFirstReadings(ctx, requestIds, 'closed')])
-  return entries.map((entry) =>
-    entry.event === 'completed'
-      ? { ...entry, answers: { ...results(entry.request.id), firstRead: readings.get(entry.request.id) ?? null } }
-      : entry,
-  )
+  return entries.map((entry) => {
+    if (entry.event !== 'completed') return entry
+    const firstRead = readings.get(entry.request.id) ?? null
+    const mayBeReadInArchive = firstRead === null && archivedBefore !== null && dateOf(entry.at) < archivedBefore
+    return { ...entry, answers: { ...results(entry.request.id), firstRead, mayBeReadInArchive } }
+  })
 }

@@ -6,7 +6,7 @@ import pg from 'pg'
 
 import { createChangePublisher, type ChangePublisher } from './changes.sql.ts'
 import { readOnlyCode } from './database-client.sql.ts'
-import { openApplicationPool, openStandbyPool } from './pool.ts'
+import { openApplicationPool, openPool, openStandbyPool } from './pool.ts'
 import { traced } from './tracing.ts'
 import type { Tables } from './tables.ts'
 
@@ -41,6 +41,15 @@ export function openDatabase(url: string, { max = 10, directUrl = url } = {}): D
   // Fails instead of waiting for ever when every connection is in use.
   const pool = openApplicationPool({ ...poolConfig, connectionString: url, max, connectionTimeoutMillis: 10_000 }, limits)
   return { pool, url, directUrl, changes: createChangePublisher(pool) }
+}
+
+/**
+ * One connection with the role of the owner, for a command of the operator that removes what the application must not. Row-level security binds the
+ * owner too.
+ */
+export function openOwnerDatabase(url: string): Database {
+  const pool = openPool({ ...poolConfig, connectionString: url, max: 1, options: '-c timezone=UTC' })
+  return { pool, url, directUrl: url, changes: createChangePublisher(pool) }
 }
 
 /** Connections to a standby. A standby whose network is gone ends its queries after the time in which PostgreSQL would have ended them. */

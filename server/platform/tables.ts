@@ -93,6 +93,18 @@ export interface AnsweringSessions {
   used_at: Generated<string>;
 }
 
+export interface ArchivedAuditRanges {
+  before: string;
+  file_digest: Buffer;
+  first_seq: number;
+  hash_after: Buffer;
+  hash_before: Buffer;
+  lane: number;
+  last_seq: number;
+  organisation_id: Generated<string>;
+  signature: string;
+}
+
 export interface AuditCheckParts {
   broken_lanes: Generated<number>;
   events: Generated<number>;
@@ -1294,6 +1306,7 @@ export interface Tables {
   answer_counts: AnswerCounts;
   answer_drafts: AnswerDrafts;
   answering_sessions: AnsweringSessions;
+  archived_audit_ranges: ArchivedAuditRanges;
   audit_check_parts: AuditCheckParts;
   audit_checkpoints: AuditCheckpoints;
   audit_checks: AuditChecks;

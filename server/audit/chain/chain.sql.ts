@@ -4,14 +4,15 @@ import type { Context } from '#server/platform/context.ts'
 
 import type { ChainedEvent } from './event-hash.ts'
 
-/** The lanes with events or with checkpoints. */
+/** The lanes with events, in the database or in the archive, or with checkpoints. */
 export async function findLanes({ tx }: Context) {
   // One index look-up for each lane, however many events it has.
   const nextLane = (table: string) => sql`(select min(lane) from ${sql.table(table)} where lane > l.lane)`
   const { rows } = await sql<{ lane: number }>`
     with recursive l(lane) as (
       select -1 union all
-      select least(${nextLane('audit_events')}, ${nextLane('audit_checkpoints')}) from l where l.lane is not null)
+      select least(${nextLane('audit_events')}, ${nextLane('audit_checkpoints')}, ${nextLane('archived_audit_ranges')})
+      from l where l.lane is not null)
     select lane from l where lane >= 0 order by lane`.execute(tx)
   return rows.map(({ lane }) => lane)
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { Keys } from '#server/platform/keys.ts'
 
+import type { ArchivedRange } from './archived-ranges.sql.ts'
 import type { Checkpoint } from './chain.sql.ts'
 
 /** An event in the form that is hashed: every field as text, so that nothing is lost. */
@@ -51,3 +52,10 @@ export function readDigest(text: string): Digest {
 /** Signs the last event of a lane. The signature includes the one before it, so that none can be removed. */
 export const signatureOf = (keys: Keys, organisationId: string, { lane, seq, hash, at }: Omit<Checkpoint, 'signature'>, previous: string) =>
   keys.sign('audit-checkpoint', [organisationId, lane, seq, hash.toString('hex'), at, previous].join('|'))
+
+/** Signs what is known of events that were moved to the archive, so that nobody can hide deleted events as archived ones. */
+export const rangeSignatureOf = (keys: Keys, organisationId: string, range: Omit<ArchivedRange, 'signature'>) => {
+  const { lane, first, last, before } = range
+  const hashes = [range.hashBefore, range.hashAfter, range.fileDigest].map((one) => one.toString('hex'))
+  return keys.sign('archived-audit-range', [organisationId, lane, first, last, before, ...hashes].join('|'))
+}

@@ -19,7 +19,14 @@ import { type LogSearch, useLogSearch } from './use-log-search.ts'
 import { auditLogWords } from './words.ts'
 import './audit.scss'
 
-type LogPage = { docs: LogEntry[]; page: number; totalDocs: number; isCountCapped: boolean; cursor?: string | undefined }
+type LogPage = {
+  docs: LogEntry[]
+  page: number
+  totalDocs: number
+  isCountCapped: boolean
+  archivedBefore: string | null
+  cursor?: string | undefined
+}
 type Asking = UseQueryOptions<LogPage, ApiError, LogPage, {}[]>
 
 type AuditLogProps = {
@@ -50,6 +57,7 @@ export function AuditLog({
   const search = useLogSearch()
   const { list } = search
   const log = useListPage(ask(search.query))
+  const archivedBefore = log.data?.archivedBefore
   const person = log.data?.docs.find(({ by }) => by.id === list.filters.memberId)?.by.name
   return (
     <>
@@ -66,6 +74,7 @@ export function AuditLog({
         noMatch={auditLogWords.noMatch}
         notAllCounted={auditLogWords.notAllCounted}
       />
+      {archivedBefore && <p className="muted">{auditLogWords.archived(formatDate(archivedBefore))}</p>}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 
 import type { PatientTimelineEntry } from '#contract/patient-timeline.ts'
+import { formatDate } from '#domain/dates.ts'
 import { scoreWords } from '#domain/form/score-words.ts'
 import { formatDateTime } from '#domain/moments.ts'
 import { byMethod } from '#domain/notification.ts'
@@ -48,6 +49,7 @@ export function PatientTimeline({ patientId }: { patientId: string }) {
     ...readableTimelineKinds(member.permissions).map((kind) => ({ id: kind as string, label: words.kind(kind), href: addressOf(kind) })),
   ]
   const entries = found.data?.pages.flatMap(({ docs }) => docs) ?? []
+  const archivedBefore = found.data?.pages.at(-1)?.archivedBefore
   const log = can('log:read') && <Link href={pathTo('patientDetails', { id: patientId }, { tab: 'log' })}>{words.accessLog}</Link>
   const none = show ? words.noneOfKind : words.empty
   return (
@@ -65,6 +67,7 @@ export function PatientTimeline({ patientId }: { patientId: string }) {
             ) : (
               <Timeline events={entries.map(toEvent)} />
             )}
+            {archivedBefore && !found.hasNextPage && <p className="muted">{words.archived(formatDate(archivedBefore))}</p>}
             {found.isFetchNextPageError && <Alert kind="danger">{wordsOf(found.error)}</Alert>}
             {found.hasNextPage && (
               <Button isPending={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
@@ -131,13 +134,14 @@ const NoteText = ({ note: { text, isShortened, isCorrected } }: { note: Extract<
 
 type Answers = NonNullable<Extract<RequestEntry, { kind: 'forms' }>['answers']>
 
-const AnswersInWords = ({ answers: { scores, redFlags, firstRead } }: { answers: Answers }) => (
+const AnswersInWords = ({ answers: { scores, redFlags, firstRead, mayBeReadInArchive } }: { answers: Answers }) => (
   <>
     {redFlags.length > 0 && <p className="latest-score__flags">{words.redFlags(redFlags.map(({ name }) => name))}</p>}
     {scores.map((score) => (
       <p key={score.id}>{words.score(score.name, scoreWords(score))}</p>
     ))}
     {firstRead && <p className="muted">{words.readBy(firstRead.by, formatDateTime(firstRead.at))}</p>}
-    {!firstRead && redFlags.length > 0 && <p className="latest-score__flags">{words.unread}</p>}
+    {mayBeReadInArchive && <p className="muted">{words.readingArchived}</p>}
+    {!firstRead && !mayBeReadInArchive && redFlags.length > 0 && <p className="latest-score__flags">{words.unread}</p>}
   </>
 )

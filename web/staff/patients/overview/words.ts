@@ -40,6 +40,8 @@ export const timelineWords = {
   noneOfKind: { title: 'No entries of this kind', text: 'Choose “Everything” to see the whole timeline.' },
   earlier: 'Show earlier',
   readBy: (name: string, moment: string) => `First read by ${name} on ${moment}.`,
+  readingArchived: 'The archive of the audit log holds who read these answers.',
+  archived: (day: string) => `Changes of the record before ${day} are in the archive of the audit log, not in this timeline.`,
   unread: 'No user read these answers while they waited for review.',
   score: (name: string, value: string) => `${name}: ${value}`,
   redFlags: (names: readonly string[]) => `${names.length === 1 ? 'Red flag' : 'Red flags'}: ${names.join(', ')}`,
