@@ -1,8 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { archiveEvents } from '#server/audit/archive/archive-events.ts'
 import { findGrownLanes, insertCheckpoint } from '#server/audit/chain/chain.sql.ts'
 import { signatureOf } from '#server/audit/chain/event-hash.ts'
+import { openOwnerDatabase } from '#server/platform/database.ts'
 import { stepIn } from '#server/platform/jobs.ts'
 
 import type { TestOrganisation } from './organisation.ts'
+import { testServer } from './test-server.ts'
 
 /** Writes so many events of a day (ISO 8601) one after the other, with details that are hard to encode. */
 export const writeOldEvents = async (ward: TestOrganisation, count: number, day: string) => {
@@ -36,5 +43,17 @@ export async function addOldEvents(ward: TestOrganisation) {
   ] as const) {
     await writeOldEvents(ward, count, day)
     await signOn(ward, day)
+  }
+}
+
+/** Moves every event before a day (ISO 8601) to files that are removed again. Needs a checkpoint before that day. */
+export async function archiveEventsBefore({ id, services }: TestOrganisation, before: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'formward-archive-'))
+  const owner = openOwnerDatabase((await testServer()).url)
+  try {
+    await archiveEvents({ services, owner, folder }, { organisationId: id, before })
+  } finally {
+    await owner.pool.end()
+    rmSync(folder, { recursive: true })
   }
 }

@@ -57,12 +57,16 @@ describe('Rules of the structure', () => {
     const more = await ask(`
     select privilege_type from information_schema.role_table_grants
     where table_name in ('audit_events', 'audit_checkpoints') and grantee = 'formward_app' and privilege_type not in ('INSERT', 'SELECT')`)
+    const archive = await ask(`
+    select distinct privilege_type from information_schema.role_column_grants
+    where table_name = 'archived_audit_ranges' and grantee = 'formward_app'`)
     const role = await ask(`select rolsuper, rolbypassrls from pg_roles where rolname = 'formward_app'`)
 
     expect(owned).toEqual([])
     expect(may.map(({ privilege_type }) => privilege_type)).toEqual(['INSERT', 'SELECT'])
     expect(given, 'when it happened, and its place in the chain, are not for the application to say').toEqual([])
     expect(more).toEqual([])
+    expect(archive, 'what is in the archive is for the owner alone to say').toEqual([{ privilege_type: 'SELECT' }])
     expect(role).toEqual([{ rolsuper: false, rolbypassrls: false }])
   })
 
