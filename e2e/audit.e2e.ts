@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 import type { Page } from '@playwright/test'
 import readExcelFile from 'read-excel-file/node'
 
+import { openOwnOrganisation } from './own-organisation.ts'
 import { expect, signIn, test, violationsOn } from './staff.ts'
 
 // A message that is still fading in has the contrast of something half there.
@@ -124,5 +126,39 @@ test.describe('Audit logs', () => {
     await expect(firstRow(page, 'Audit log')).toBeVisible()
     await expect(page.getByRole('table', { name: 'Audit log' })).not.toContainText('NHS number')
     expect(await violationsOn(page)).toEqual([])
+  })
+
+  test('the audit log, an access log and a timeline say that older events are in the archive (OPS-6, AUD-4)', async ({
+    browser,
+    server,
+  }) => {
+    const { id, query, user, end } = await openOwnOrganisation(server)
+    const emailAddress = await user('Sigrid')
+    await query(`update members set role = 'Admin' where organisation_id = $1`, [id])
+    const patientId = randomUUID()
+    await query(
+      `insert into patients (organisation_id, id, first_name, last_name, name_key, date_of_birth) values ($1, $2, 'Ada', 'Hill', 'hill ada', '1960-01-01')`,
+      [id, patientId],
+    )
+    await query(
+      `insert into archived_audit_ranges (organisation_id, lane, first_seq, last_seq, before, hash_before, hash_after, file_digest, signature)
+       select $1, 0, 1, 1, '2015-01-01', hash, hash, hash, '' from sha256('') hash`,
+      [id],
+    )
+    const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+    await signIn(page, emailAddress, '/audit')
+
+    const inArchive = 'Events before 01-Jan-2015 are in the archive, not in this list. The operator of your server can search the archive.'
+    await expect(page.getByText(inArchive)).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await page.goto(`/patients/${patientId}?tab=log`)
+    await expect(page.getByText(inArchive)).toBeVisible()
+    await page.goto(`/patients/${patientId}`)
+    await expect(
+      page.getByText('Changes of the record before 01-Jan-2015 are in the archive of the audit log, not in this timeline.'),
+    ).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await query('delete from archived_audit_ranges where organisation_id = $1', [id])
+    await end()
   })
 })

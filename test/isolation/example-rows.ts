@@ -41,6 +41,7 @@ const values: Record<string, unknown> = {
 function valueFor({ type, choices }: Column) {
   if (type === 'uuid') return crypto.randomUUID()
   if (type.endsWith('[]')) return []
+  if (type === 'bytea' && choices?.includes('= 32')) return `\\x${'00'.repeat(32)}`
   if (choices?.includes('^https://')) return 'https://made-up.example'
   return /'([^']+)'::text/.exec(choices ?? '')?.[1] ?? values[type] ?? 'x'
 }
