@@ -127,6 +127,15 @@ describe('Rules of the structure', () => {
     expect(offenders).toEqual([])
   })
 
+  // A statement is prepared once on each connection, and PostgreSQL refuses it when its result gets another column.
+  test('no statement returns whatever columns a table has, so that running processes outlive a migration (OPS-3)', () => {
+    const offenders = filesIn('server')
+      .filter((file) => !file.endsWith('.test.ts'))
+      .filter((file) => /\.(?:selectAll|returningAll)\(/.test(readFileSync(`server/${file}`, 'utf8')))
+
+    expect(offenders).toEqual([])
+  })
+
   test('the types of the tables are those of the migrations', () => {
     expect(readFileSync(tablesFile, 'utf8'), 'run npm run tables').toBe(tablesOf(inject('postgresUrl')))
   })

@@ -7,7 +7,24 @@ import { Problem } from '#server/platform/problem.ts'
 import type { Place } from './resources.sql.ts'
 
 const ofExport = ({ tx, organisationId }: Context, id: string) =>
-  tx.selectFrom('fhir_exports').selectAll().where('organisation_id', '=', organisationId).where('id', '=', id)
+  tx
+    .selectFrom('fhir_exports')
+    .select([
+      'id',
+      'form_id',
+      'sent_after',
+      'sent_until',
+      'last_id',
+      'total',
+      'written',
+      'pieces',
+      'completed_at',
+      'failure',
+      'created_by',
+      'expires_at',
+    ])
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
 type Row = Awaited<ReturnType<ReturnType<typeof ofExport>['executeTakeFirstOrThrow']>>
 
 const toExport = (row: Row) => ({

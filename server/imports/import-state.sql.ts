@@ -10,7 +10,27 @@ import { talliesOf, type Tallies } from './import-tallies.ts'
 
 /** Locks the job until the transaction ends. Throws not_found. */
 export async function lockImportJob({ tx }: Context, id: string) {
-  const row = await tx.selectFrom('import_jobs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await tx
+    .selectFrom('import_jobs')
+    .select([
+      'status',
+      'refusal',
+      'run',
+      'checked_at',
+      'choices',
+      'tallies',
+      'created_by',
+      'mapping',
+      'completed_by',
+      'reverted_by',
+      'new_rows',
+      'done_until',
+      'reopened_until',
+      'rows_removed_at',
+    ])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!row) throw new Problem('not_found')
   return {
     status: row.status as ImportStatus, // a check constraint holds the same eight

@@ -12,7 +12,21 @@ const selectBatches = ({ tx, organisationId }: Context) =>
     .leftJoin('letter_batches as o', (on) => on.onRef('o.organisation_id', '=', 'b.organisation_id').onRef('o.id', '=', 'b.reprint_of'))
     .leftJoin('members as c', (on) => on.onRef('c.organisation_id', '=', 'b.organisation_id').onRef('c.id', '=', 'b.created_by'))
     .leftJoin('members as e', (on) => on.onRef('e.organisation_id', '=', 'b.organisation_id').onRef('e.id', '=', 'b.ended_by'))
-    .selectAll('b')
+    .select([
+      'b.id',
+      'b.number',
+      'b.status',
+      'b.is_two_sided',
+      'b.reason',
+      'b.letters',
+      'b.made_letters',
+      'b.sheets',
+      'b.failure',
+      'b.created_at',
+      'b.downloaded_at',
+      'b.ended_at',
+      'b.file_until',
+    ])
     .select(['o.number as reprint_number', 'c.first_name as creator_first', 'c.last_name as creator_last'])
     .select(['e.first_name as ender_first', 'e.last_name as ender_last'])
     .where('b.organisation_id', '=', organisationId)

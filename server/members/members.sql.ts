@@ -28,7 +28,26 @@ export type MemberFields = {
 export async function getCurrentMember(ctx: Context): Promise<CurrentMember> {
   const { tx, actor } = ctx
   const [row, secondFactorDue] = await Promise.all([
-    tx.selectFrom('members').selectAll().where('id', '=', actor.id).executeTakeFirst(),
+    tx
+      .selectFrom('members')
+      .select([
+        'role',
+        'id',
+        'organisation_id',
+        'first_name',
+        'last_name',
+        'email_address',
+        'phone_number',
+        'occupation',
+        'job_title',
+        'is_clinician',
+        'clinician_timeout',
+        'language',
+        'timezone',
+        'daily_email',
+      ])
+      .where('id', '=', actor.id)
+      .executeTakeFirst(),
     findSecondFactorDue(ctx),
   ])
   if (!row) throw new Problem('no_member')
@@ -62,7 +81,28 @@ const wards = sql<{ id: string; name: string }[]>`coalesce((
   from member_wards mw join wards w on w.organisation_id = mw.organisation_id and w.id = mw.ward_id
   where mw.organisation_id = m.organisation_id and mw.member_id = m.id), '[]')`
 
-export const membersOf = (tx: Context['tx']) => tx.selectFrom('members as m').selectAll('m').select(wards.as('wards'))
+export const membersOf = (tx: Context['tx']) =>
+  tx
+    .selectFrom('members as m')
+    .select([
+      'm.id',
+      'm.subject',
+      'm.first_name',
+      'm.last_name',
+      'm.email_address',
+      'm.phone_number',
+      'm.occupation',
+      'm.job_title',
+      'm.role',
+      'm.is_clinician',
+      'm.is_active',
+      'm.language',
+      'm.timezone',
+      'm.clinician_timeout',
+      'm.last_login_at',
+      'm.created_at',
+    ])
+    .select(wards.as('wards'))
 type Row = Awaited<ReturnType<ReturnType<typeof membersOf>['executeTakeFirstOrThrow']>>
 
 export async function getMember({ tx }: Context, id: string): Promise<Member> {

@@ -25,7 +25,20 @@ export type LockedPatient = {
 
 /** Locks the row until the transaction ends, so that two writers do not overwrite each other. */
 export async function lockPatient({ tx }: Context, id: string): Promise<LockedPatient> {
-  const row = await tx.selectFrom('patients').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await tx
+    .selectFrom('patients')
+    .select([
+      ...fieldNames.map((field) => columnNames[field]),
+      'locale',
+      'archived_at',
+      'is_deceased',
+      'is_on_record',
+      'merged_into_id',
+      'opt_outs',
+    ])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!row) throw new Problem('not_found')
   const values = Object.fromEntries(fieldNames.map((field) => [field, row[columnNames[field]]]))
   return {

@@ -17,7 +17,40 @@ const patientsOf = (tx: Context['tx']) =>
   tx
     .selectFrom('patients as p')
     .leftJoin('wards as w', (join) => join.onRef('w.organisation_id', '=', 'p.organisation_id').onRef('w.id', '=', 'p.ward_id'))
-    .selectAll('p')
+    .select([
+      'p.id',
+      'p.nhs_number',
+      'p.local_patient_id',
+      'p.first_name',
+      'p.last_name',
+      'p.date_of_birth',
+      'p.sex',
+      'p.line1',
+      'p.line2',
+      'p.town',
+      'p.county',
+      'p.postcode',
+      'p.phone_number',
+      'p.email_address',
+      'p.preferred_method',
+      'p.may_be_contacted',
+      'p.is_left_out_of_nhs_app',
+      'p.is_deceased',
+      'p.date_of_death',
+      'p.admission_status',
+      'p.is_submitted',
+      'p.is_on_record',
+      'p.locale',
+      'p.ward_id',
+      'p.archived_at',
+      'p.merged_into_id',
+      'p.hold_since',
+      'p.hold_reason',
+      'p.created_at',
+      'p.updated_at',
+      'p.opt_outs',
+      'p.opted_out_methods',
+    ])
     .select('w.name as ward_name')
     .select(sql<number>`(select count(*) from (${openRequests}) open)`.as('open_requests'))
 

@@ -56,7 +56,25 @@ export async function findRecords(
 ): Promise<Map<string, MergeRecord>> {
   const rows = await tx
     .selectFrom('patients')
-    .selectAll()
+    .select([
+      ...columns,
+      'id',
+      'nhs_number',
+      'first_name',
+      'last_name',
+      'date_of_birth',
+      'postcode',
+      'is_deceased',
+      'archived_at',
+      'merged_into_id',
+      'opt_outs',
+      'may_be_contacted',
+      'is_left_out_of_nhs_app',
+      'date_of_death',
+      'hold_since',
+      'hold_reason',
+      'updated_at',
+    ])
     .where('organisation_id', '=', organisationId)
     .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
     .$if(areHeld, (query) => query.orderBy('id').forUpdate())
