@@ -74,7 +74,7 @@ const importRules: ImportRule[] = [
   [['domain/**'], allButRules],
   [['contract/**'], allButSchemas],
   [['database/**'], web, sqlOfFeatures, routesOfFeatures, queryBuilder],
-  [['database/migrate.ts', 'database/demo/**'], web, sqlOfFeatures, routesOfFeatures],
+  [['database/migrate.ts', 'database/migrate-outside.ts', 'database/demo/**'], web, sqlOfFeatures, routesOfFeatures],
   ...serverFolder('server', sqlOfFeatures, routesOfFeatures),
   [['server/app.ts', 'server/workers.ts', 'server/start.ts'], web, queryBuilder],
   ...serverFolder('server/platform', features),

@@ -78,7 +78,7 @@ describe('migrations', () => {
     await reader.connect()
     onTestFinished(() => reader.end())
     await reader.query('begin; select from wards')
-    const waits = { lock: 200, pause: 300, patience: 60_000, turn: 50 }
+    const waits = { lock: 200, laterLock: 200, pause: 300, patience: 60_000, turn: 50, progress: 50 }
     const said: string[] = []
 
     const migrating = migrate(url, noQueues, { folder, waits, say: (line) => said.push(line) })
@@ -91,6 +91,25 @@ describe('migrations', () => {
     expect(await ask(url, "select from information_schema.columns where table_name = 'wards' and column_name = 'later'")).toHaveLength(1)
   })
 
+  test('a migration asks for all tables that it alters first, so that no call that has one of them is ended as a deadlock (OPS-3)', async () => {
+    const url = await freshDatabase()
+    const folder = await folderWith({
+      '9000-two': 'alter table members add column later text; select pg_sleep(0.7); alter table wards add column later text',
+    })
+    const call = new pg.Client({ connectionString: url })
+    await call.connect()
+    onTestFinished(() => call.end())
+    await call.query('begin; select from wards')
+    const locks = `select from pg_locks where relation = 'members'::regclass and mode = 'AccessExclusiveLock' and granted`
+
+    const migrating = migrate(url, noQueues, { folder })
+    await eventually(async () => (await ask(url, locks)).length > 0)
+    await call.query('select from members; commit')
+
+    await migrating
+    expect(await ask(url, "select table_name from information_schema.columns where column_name = 'later' order by 1")).toHaveLength(2)
+  })
+
   test('a migration that gets no lock at all ends with what to do, and nothing of its file is applied (RUN-7, RUN-4)', async () => {
     const url = await freshDatabase()
     const reader = new pg.Client({ connectionString: url })
@@ -99,11 +118,119 @@ describe('migrations', () => {
     await reader.query('begin; select from wards')
     const folder = await folderWith({ '9000-wards': 'create table partly (n int); alter table wards add column later text' })
 
-    const waits = { lock: 100, pause: 10, patience: 1, turn: 50 }
+    const waits = { lock: 100, laterLock: 100, pause: 10, patience: 1, turn: 50, progress: 50 }
     await expect(migrate(url, noQueues, { folder, waits })).rejects.toThrow(
       /^database\/migrations\/9000-wards\.sql: a table is locked by another/,
     )
     expect(await tablesIn(url)).not.toContain('partly')
+  })
+
+  describe('an index that is built outside a transaction', () => {
+    const waits = { lock: 200, laterLock: 200, pause: 100, patience: 60_000, turn: 50, progress: 50 }
+    const build =
+      '-- Outside a transaction\n-- Why.\ncreate index concurrently if not exists later on patients (organisation_id, locale);\n'
+    const indexIn = async (url: string) =>
+      (
+        await ask(
+          url,
+          `select indisvalid as "isValid", oid::int from pg_index join pg_class c on c.oid = indexrelid where relname = 'later'`,
+        )
+      )[0]
+    const connect = async (url: string) => {
+      const client = new pg.Client({ connectionString: url })
+      client.on('error', () => {}) // a test ends it
+      await client.connect()
+      onTestFinished(() => client.end())
+      return client
+    }
+
+    test('lets calls write meanwhile, waits for an earlier transaction with words, and is kept with its checksum (OPS-3)', async () => {
+      const url = await freshDatabase()
+      const folder = await folderWith({ '9000-later': build })
+      const writer = await connect(url)
+      await writer.query(`begin; update patients set locale = 'cy'`)
+      const said: string[] = []
+
+      const migrating = migrate(url, noQueues, { folder, waits, say: (line) => said.push(line) })
+      await eventually(async () => said.length > 0)
+      await ask(url, `set lock_timeout = '1s'; update patients set locale = 'en'; alter table wards add column other text`)
+      expect(await indexIn(url)).toMatchObject({ isValid: false })
+      await writer.query('commit')
+      await migrating
+
+      expect(said[0]).toMatch(
+        /^database\/migrations\/9000-later\.sql: the index later waits for transactions that began earlier: process \d+, for \d+ s\. It continues when they have ended$/,
+      )
+      expect(await indexIn(url)).toMatchObject({ isValid: true })
+      const [, last] = [await migrate(url, noQueues, { folder }), (await readMigrations(folder)).at(-1)!]
+      expect(await ask(url, `select checksum from schema_migrations where name = '9000-later'`)).toEqual([{ checksum: last.checksum }])
+      expect(last.index).toEqual({ act: 'create', name: 'later' })
+    })
+
+    test('that was interrupted is dropped and built again by the next run (OPS-3)', async () => {
+      const url = await freshDatabase()
+      const folder = await folderWith({ '9000-later': build })
+      const writer = await connect(url)
+      await writer.query(`begin; update patients set locale = 'cy'`)
+      const interrupted = migrate(url, noQueues, { folder, waits }).catch((error: Error) => error.message)
+      await eventually(async () => (await indexIn(url)) !== undefined)
+      const [before] = [await indexIn(url)]
+      await ask(
+        url,
+        `select pg_terminate_backend(pid) from pg_stat_activity where query like '%create index concurrently%' and pid <> pg_backend_pid()`,
+      )
+      expect(await interrupted).toMatch(/terminat/)
+      await writer.query('commit')
+      expect(await indexIn(url)).toEqual({ ...before, isValid: false })
+      expect(await ask(url, `select from schema_migrations where name = '9000-later'`)).toEqual([])
+      const said: string[] = []
+
+      await migrate(url, noQueues, { folder, waits, say: (line) => said.push(line) })
+
+      expect(said[0]).toBe('database/migrations/9000-later.sql: the build of the index later was interrupted. Building it again')
+      expect(await indexIn(url)).toMatchObject({ isValid: true })
+      expect((await indexIn(url))!['oid']).not.toBe(before!['oid'])
+    })
+
+    test('whose starter was killed is waited for by the next start, and not built twice (OPS-3)', async () => {
+      const url = await freshDatabase()
+      const folder = await folderWith({ '9000-later': build })
+      const [writer, killed] = [await connect(url), await connect(url)]
+      await writer.query(`begin; update patients set locale = 'cy'`)
+      const building = killed.query(build.split('\n').at(-2)!)
+      await eventually(async () => (await indexIn(url)) !== undefined)
+      const before = await indexIn(url)
+      const said: string[] = []
+
+      const migrating = migrate(url, noQueues, { folder, waits, say: (line) => said.push(line) })
+      await eventually(async () => said.length > 0)
+      await writer.query('commit')
+      await Promise.all([building, migrating])
+
+      expect(said[0]).toBe('database/migrations/9000-later.sql: another session builds the index later. Waiting for it')
+      expect(await indexIn(url)).toEqual({ ...before, isValid: true })
+    })
+
+    test('is dropped in the same way (OPS-3)', async () => {
+      const url = await freshDatabase()
+      const drop = '-- Outside a transaction\ndrop index concurrently if exists later;'
+      await migrate(url, noQueues, { folder: await folderWith({ '9000-later': build, '9001-no-more': drop }) })
+
+      expect(await indexIn(url)).toBeUndefined()
+    })
+
+    test.each([
+      ['two statements', `${build}drop index concurrently if exists other;`],
+      ['another statement', '-- Outside a transaction\nupdate patients set locale = locale;'],
+      ['a build that cannot be repeated', '-- Outside a transaction\ncreate index concurrently later on patients (locale);'],
+      ['another first line', `\n${build}`],
+    ])('is refused by the name of its file when it has %s, and nothing is applied (OPS-3)', async (_, text) => {
+      const url = await freshDatabase()
+      const folder = await folderWith({ '9000-before': 'create table before_it (n int)', '9001-later': text })
+
+      await expect(migrate(url, noQueues, { folder })).rejects.toThrow(/^database\/migrations\/9001-later\.sql: /)
+      expect(await tablesIn(url)).not.toContain('before_it')
+    })
   })
 
   test('a start says that another process migrates, and continues when that has ended (RUN-7)', async () => {

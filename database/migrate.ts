@@ -6,13 +6,16 @@ import { PgBoss } from 'pg-boss'
 import { isLostToAnother } from '#server/platform/database-problem.ts'
 import { openPool } from '#server/platform/pool.ts'
 
+import { runOutsideTransaction } from './migrate-outside.ts'
 import { findPending, readMigrations, type AppliedMigration, type Migration } from './migrations.ts'
 
 /**
- * In milliseconds: how long a migration waits for the lock of a table, how long calls then have the table for themselves before the next try,
- * how long it is tried in all, and how often another process is asked whether it has finished migrating.
+ * In milliseconds: how long a migration waits for the first locks of its tables and for each later one, how long calls then have the tables for
+ * themselves before the next try, how long it is tried in all, how often another process is asked whether it has finished migrating, and how often
+ * the operator is told about the build of an index. A migration gives up its first locks before PostgreSQL ends the calls that wait for it as a
+ * deadlock (deadlock_timeout, one second).
  */
-const timing = { lock: 3_000, pause: 2_000, patience: 300_000, turn: 500 }
+const timing = { lock: 500, laterLock: 3_000, pause: 1_000, patience: 300_000, turn: 500, progress: 10_000 }
 
 type Options = {
   /** The role that the application signs in as, where that is another one. */
@@ -33,9 +36,10 @@ export async function migrate(
   queues: (boss: PgBoss) => Promise<void>,
   { application, folder, say = () => {}, waits = timing }: Options = {},
 ) {
-  const pool = openPool({ connectionString: url, max: 3 })
+  const pool = openPool({ connectionString: url, max: 3 }) // the turn, a migration, and a look at its progress
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const turn = await db.startTransaction().execute() // one starter at a time, for the queue's schema too
+  // One starter at a time, for the queue's schema too. It keeps no snapshot, or the build of an index would wait for it forever.
+  const turn = await db.startTransaction().setIsolationLevel('read committed').execute()
   try {
     await takeTurn(turn, say, waits)
     await applyMigrations(db, { folder, say, waits })
@@ -83,30 +87,67 @@ async function applyMigrations(
 }
 
 /**
- * Runs one migration in its own transaction, which holds the locks of its tables only for its own statements. While it waits for a lock, every
- * later call of that table waits behind it. So it gives up soon, lets the calls through and tries again.
+ * Runs one migration, and again while another session is in its way. While a migration waits for a lock, every later call of that table waits behind
+ * it. So it gives up soon, lets the calls through and tries again.
  */
-async function applyMigration(db: Kysely<unknown>, { name, text, checksum }: Migration, say: (line: string) => void, waits: typeof timing) {
+async function applyMigration(db: Kysely<unknown>, migration: Migration, say: (line: string) => void, waits: typeof timing) {
+  const file = `database/migrations/${migration.name}.sql`
   const end = Date.now() + waits.patience
-  for (;;) {
+  for (let attempt = 0; ; attempt++) {
     try {
-      return await db.transaction().execute(async (tx) => {
-        await sql`select set_config('lock_timeout', ${`${waits.lock}ms`}, true)`.execute(tx)
-        await sql.raw(text).execute(tx)
-        await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`.execute(tx)
-      })
+      if (!migration.index) return await runInTransaction(db, migration, waits, attempt)
+      await runOutsideTransaction(db, migration.text, migration.index, (line) => say(`${file}: ${line}`), waits.progress)
+      return await note(db, migration)
     } catch (error) {
       if (!isLostToAnother(error)) throw error
       if (Date.now() > end)
         throw new Error(
-          `database/migrations/${name}.sql: a table is locked by another session (pg_stat_activity names it). Nothing of this file was applied; run npm run migrate again when that session has ended`,
+          `${file}: a table is locked by another session (pg_stat_activity names it). Nothing of this file was applied; run npm run migrate again when that session has ended`,
           { cause: error },
         )
-      say(`database/migrations/${name}.sql: a table is in use. Trying again`)
+      say(`${file}: a table is in use. Trying again`)
       await sleep(waits.pause)
     }
   }
 }
+
+/** The locks of its tables are held only for its own statements. */
+const runInTransaction = (db: Kysely<unknown>, migration: Migration, waits: typeof timing, attempt: number) =>
+  db.transaction().execute(async (tx) => {
+    await limitLocks(tx, waits.lock)
+    await lockTables(tx, migration.text, attempt)
+    await limitLocks(tx, waits.laterLock)
+    await sql.raw(migration.text).execute(tx)
+    await note(tx, migration)
+  })
+
+const limitLocks = (tx: Transaction<unknown>, milliseconds: number) =>
+  sql`select set_config('lock_timeout', ${`${milliseconds}ms`}, true)`.execute(tx)
+
+/**
+ * Locks the tables that a file names before it does anything: calls would wait for one table while the file works for seconds before it asks for the
+ * next one, which they have. Reading goes on where the file only builds indexes. Each attempt begins with another table, because calls lock the same
+ * tables in different orders.
+ */
+async function lockTables(tx: Transaction<unknown>, text: string, attempt: number) {
+  const named = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!) // the group of each pattern always matches
+  const altered = [...named(/\balter table (\w+)/g), ...named(/\b(?:create|drop) (?:trigger|policy) [^;]*? on (\w+)/g)]
+  const indexed = named(/\bcreate (?:unique )?index \w+\s+on (\w+)/g)
+  const dropped = named(/\bdrop index (\w+)/g)
+  const { rows } = await sql<{ name: string; mode: 'share' | 'access exclusive' }>`
+    select name, mode from (
+      select t.relname as name, case when t.relname = any(${altered}) or exists (
+        select from pg_index i join pg_class n on n.oid = i.indexrelid where i.indrelid = t.oid and n.relname = any(${dropped}))
+        then 'access exclusive' when t.relname = any(${indexed}) then 'share' end as mode
+      from pg_class t where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p')) tables
+    where mode is not null order by name`.execute(tx)
+  const first = attempt % Math.max(rows.length, 1)
+  for (const { name, mode } of [...rows.slice(first), ...rows.slice(0, first)])
+    await sql`lock table ${sql.id(name)} in ${sql.raw(mode)} mode`.execute(tx)
+}
+
+const note = (db: Kysely<unknown>, { name, checksum }: Migration) =>
+  sql`insert into schema_migrations (name, checksum, applied_at) values (${name}, ${checksum}, clock_timestamp())`.execute(db)
 
 const grantQueues = (db: Kysely<unknown>) =>
   sql

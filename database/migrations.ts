@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export type Migration = { name: string; text: string; checksum: string }
+/** `index`: the migration is the one statement that builds or drops this index beside those who write. It runs outside a transaction. */
+export type Migration = { name: string; text: string; checksum: string; index?: { act: 'create' | 'drop'; name: string } }
 
 /** A row of schema_migrations. */
 export type AppliedMigration = { name: string; checksum: string }
@@ -13,8 +14,38 @@ export async function readMigrations(folder = join(import.meta.dirname, 'migrati
   return Promise.all(
     files.map(async (file) => {
       const text = await readFile(join(folder, file), 'utf8')
-      return { name: file.slice(0, -'.sql'.length), text, checksum: createHash('sha256').update(text).digest('hex') }
+      const index = findIndex(file, text)
+      return {
+        name: file.slice(0, -'.sql'.length),
+        text,
+        checksum: createHash('sha256').update(text).digest('hex'),
+        ...(index && { index }),
+      }
     }),
+  )
+}
+
+/** The first line of a file that runs outside a transaction. */
+const outside = '-- Outside a transaction'
+const outsideStatement =
+  /^(?:(create) (?:unique )?index concurrently if not exists ([a-z_0-9]+) on [^;]+|(drop) index concurrently if exists ([a-z_0-9]+));$/
+
+/**
+ * The index of a file that runs outside a transaction, undefined for every other file. What such a file has done stays when it is interrupted, so
+ * it has one statement, which can be repeated. Throws when it has anything else.
+ */
+function findIndex(file: string, text: string): Migration['index'] {
+  const [first = '', ...lines] = text.split('\n')
+  if (first !== outside) {
+    if (/^--\s*outside a transaction/im.test(text)) throw new Error(`database/migrations/${file}: the first line is not "${outside}"`)
+    return undefined
+  }
+  const statement = lines.filter((line) => line.trim() !== '' && !line.startsWith('--')).join(' ')
+  const [, create, built, drop, dropped] = outsideStatement.exec(statement.replaceAll(/\s+/g, ' ').trim()) ?? []
+  if (create && built) return { act: 'create', name: built }
+  if (drop && dropped) return { act: 'drop', name: dropped }
+  throw new Error(
+    `database/migrations/${file}: a file outside a transaction has one statement: create index concurrently if not exists … or drop index concurrently if exists …`,
   )
 }
 

@@ -9,6 +9,7 @@ import { ask, databaseOfPlainOwner } from '#test/test-server.ts'
 import { makeQueues } from '#server/workers.ts'
 
 import { migrate } from './migrate.ts'
+import { readMigrations } from './migrations.ts'
 
 /** A release adds a line: its last migration, and a file `test/upgrades/<version>.sql` with rows in every table (docs/decisions/0033-migrations.md). */
 const releases = [{ version: '0.2.0', lastMigration: '0014-keys' }]
@@ -63,29 +64,92 @@ describe.each(releases)('an upgrade from $version', ({ version, lastMigration })
   })
 })
 
-/** What PostgreSQL says while it runs the migrations after a release or file, as it tells the owner of the tables. */
-async function noticesAfter(url: string, last: string) {
+test('a process of 0.2.0 marks a form request as not reached, without the reason that later versions store (OPS-3)', async () => {
+  const { url, superuserUrl } = await databaseOfPlainOwner()
+  await migrate(url, makeQueues, { folder: migrationsUntil('0014-keys') })
+  await ask(url, readFileSync('test/upgrades/0.2.0.sql', 'utf8'))
+  await migrate(url, makeQueues)
+  const ids = (await ask<{ id: string }>(superuserUrl, 'select id from form_requests where not is_unreached')).map(({ id }) => id)
+  const unreached = (isUnreached: boolean) =>
+    ask(
+      superuserUrl,
+      `update form_requests set is_unreached = $2 where id = any($1) returning unreached_reason as reason, unreached_at is not null as "isDated"`,
+      [ids, isUnreached],
+    )
+
+  expect(ids).not.toEqual([])
+  expect(await unreached(true)).toEqual(ids.map(() => ({ reason: 'not_sent', isDated: true })))
+  expect(await unreached(false)).toEqual(ids.map(() => ({ reason: null, isDated: false })))
+})
+
+/** Tables that grow with every patient, form request or message. */
+const largeTables = [
+  'audit_events',
+  'form_request_events',
+  'form_requests',
+  'import_rows',
+  'notifications',
+  'patient_links',
+  'patient_words',
+  'patients',
+  'raised_flags',
+  'submission_scores',
+  'submissions',
+  'waiting_list_reviews',
+]
+
+/**
+ * Runs the migrations after this one as the owner of the tables. Tells, for each file that runs in a transaction, what PostgreSQL says that it does with
+ * large tables, and the large tables whose rows it changes. Every table of a release has rows (test/upgrades).
+ */
+async function whatMigrationsDo(url: string, last: string) {
   const client = new pg.Client({ connectionString: url })
-  const notices: string[] = []
+  let notices: string[] = []
   client.on('notice', ({ message }) => notices.push(message ?? ''))
   await client.connect()
   await client.query('set client_min_messages = debug1')
-  for (const file of readdirSync('database/migrations').filter((one) => one > `${last}.sql`))
-    await client.query(readFileSync(join('database/migrations', file), 'utf8'))
+  const done: string[] = []
+  for (const { name, text, index } of (await readMigrations()).filter((migration) => migration.name > last)) {
+    notices = []
+    if (index) {
+      await client.query(text)
+      continue
+    }
+    await client.query('select pg_stat_force_next_flush()') // or the counts of the file before would be counted again
+    await client.query('begin')
+    await client.query(text)
+    const { rows } = await client.query<{ table: string }>(
+      `select relname as table from pg_stat_xact_user_tables where relname = any($1) and n_tup_ins + n_tup_upd + n_tup_del > 0 order by 1`,
+      [largeTables],
+    )
+    await client.query('commit')
+    const isLarge = (notice: string) => largeTables.some((table) => notice.includes(`table "${table}"`))
+    done.push(
+      ...notices.filter(isLarge).map((notice) => `${name}: ${notice}`),
+      ...rows.map(({ table }) => `${name}: changing rows of table "${table}"`),
+    )
+  }
   await client.end()
-  return notices
+  return done
 }
 
-test('the migrations from 0047 on read no row of a large table while they hold its lock (OPS-3)', async () => {
+test('no migration from 0047 on reads a large table while it holds its lock, none from 0088 on builds an index on it or changes its rows (OPS-3)', async () => {
   const { url } = await databaseOfPlainOwner()
-  const last = '0046-removals-to-take-off'
-  await migrate(url, makeQueues, { folder: migrationsUntil(last) })
+  await migrate(url, makeQueues, { folder: migrationsUntil('0014-keys') })
+  await ask(url, readFileSync('test/upgrades/0.2.0.sql', 'utf8'))
 
-  const notices = await noticesAfter(url, last)
+  const done = await whatMigrationsDo(url, '0014-keys')
 
-  expect(notices, 'PostgreSQL tells what it does').toContainEqual(expect.stringMatching(/^building index "submissions_by_time"/))
-  const isRead = /^(?:verifying|rewriting) table "(?:audit_events|form_requests|form_request_events|notifications|patients|submissions)"/
-  expect(notices.filter((notice) => isRead.test(notice))).toEqual([])
+  expect(done, 'PostgreSQL tells what earlier files do').toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^0024-message-records: verifying table "notifications"/),
+      '0024-message-records: changing rows of table "notifications"',
+      expect.stringMatching(/^0052-fhir-searches: building index "submissions_by_time" on table "submissions"/),
+    ]),
+  )
+  const isRead = /: (?:verifying|rewriting) /
+  expect(done.filter((line) => line > '0047' && isRead.test(line))).toEqual([])
+  expect(done.filter((line) => line > '0088')).toEqual([])
 })
 
 /** What the counts of form requests say in a release, and what they say of the same filters and groupings afterwards. */
