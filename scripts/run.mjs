@@ -26,6 +26,7 @@ const programs = {
   docs: ['scripts/docs.ts'],
   'docs:picture': ['scripts/make-picture.ts'],
   survive: ['test/survival/survive.ts'],
+  'survive:upgrade': ['test/upgrades/survive-upgrade.ts'],
   'audit:verify': ['scripts/operator/audit-verify.ts'],
   'audit:archive': ['scripts/operator/audit-archive.ts'],
 }

@@ -116,7 +116,7 @@ export async function openInstallation(
 const withHosts = (one: string, two: string) => one.replace(/@([^/]+)/, `@$1,${new URL(two).host}`)
 
 /** As the owner, without row-level security. */
-async function ask<T extends Record<string, unknown>>(url: string, text: string, values: unknown[] = []) {
+export async function ask<T extends Record<string, unknown>>(url: string, text: string, values: unknown[] = []) {
   const client = new DatabaseClient({ connectionString: url })
   // The database may be killed during the query, which then fails.
   client.on('error', () => {})

@@ -7,10 +7,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const root = join(import.meta.dirname, '../..')
 const mostStarts = 20
 
-type Wanted = { name: string; path: string; args?: string[]; environment: Record<string, string>; logFile: string; readyWords: string }
+type Wanted = {
+  name: string
+  /** The folder with the code, where it is not this version's. */
+  folder?: string
+  path: string
+  args?: string[]
+  environment: Record<string, string>
+  logFile: string
+  readyWords: string
+}
 
 /** One process of the product under a supervisor that starts it again when it is killed, or when it could not start. */
-export function openProgram({ name, path, args = [], environment, logFile, readyWords }: Wanted) {
+export function openProgram({ name, folder = root, path, args = [], environment, logFile, readyWords }: Wanted) {
   const deaths: string[] = []
   let child: ChildProcess | undefined
   let life = 0
@@ -19,8 +28,8 @@ export function openProgram({ name, path, args = [], environment, logFile, ready
   const begin = () => {
     // Killed twice in a moment, it is also started twice: the later one takes the place of the earlier.
     child?.kill('SIGKILL')
-    const started = spawn(process.execPath, [join(root, path), ...args], {
-      cwd: root,
+    const started = spawn(process.execPath, [join(folder, path), ...args], {
+      cwd: folder,
       env: { PATH: process.env['PATH'] ?? '', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

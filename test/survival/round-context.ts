@@ -8,7 +8,7 @@ import type { Staff } from './clients/staff.ts'
 
 /** Everything a client of a round acts on. */
 export type World = {
-  installation: Installation
+  installation: Pick<Installation, 'url' | 'baseUrl' | 'addresses' | 'programs' | 'ask'>
   ledger: ExpectedState
   staff: Staff
   random: Random
@@ -18,6 +18,8 @@ export type World = {
   form: { id: string; title: string }
   /** Patients who can be contacted by every method. */
   patientIds: string[]
+  /** The methods by which forms are sent to them. */
+  methods: readonly string[]
   /** The emails that the mail server has received. */
   mails: string[]
   providers: Providers

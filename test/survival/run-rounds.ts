@@ -14,7 +14,7 @@ import { importList } from './clients/importing.ts'
 import { findUnopened, letTimePass, lookForDue, workThroughDue } from './clients/passing-time.ts'
 import { sendForms } from './clients/sending.ts'
 import { openStaff } from './clients/staff.ts'
-import { openInstallation } from './installation.ts'
+import { openInstallation, type Installation } from './installation.ts'
 import { kill, planKills, type Kill } from './kill-processes.ts'
 import { createExpectedState, type ExpectedState } from './expected-state.ts'
 import { auditFaults, findFaults, listMessages, untilQuiet } from './find-faults.ts'
@@ -35,6 +35,8 @@ export type Outcome = {
   folder: string
 }
 type Options = { rounds: number; seed: number; isQuick?: boolean; say?: (line: string) => void }
+
+type RoundWorld = World & { installation: Installation }
 
 /** Works and kills round after round, and stops at the first round that broke a promise; its evidence stays in the folder. */
 export async function runRounds({ rounds, seed, isQuick = false, say = () => {} }: Options): Promise<Outcome> {
@@ -61,7 +63,7 @@ export async function runRounds({ rounds, seed, isQuick = false, say = () => {} 
     await installation.startOthers()
     const keys = await openKeys(installation.url, production.APP_SECRET)
     const staff = openStaff(installation, outcome.ledger, memberAddress)
-    const world = (random: World['random']): World => ({
+    const world = (random: World['random']): RoundWorld => ({
       ...cast,
       installation,
       ledger: outcome.ledger,
@@ -106,7 +108,7 @@ export async function runRounds({ rounds, seed, isQuick = false, say = () => {} 
 }
 
 /** People work while processes are killed; then days pass, and what is due then is worked through while processes are killed. */
-async function oneRound(world: World, [firstKills, laterKills]: readonly [Kill[], Kill[]], since: string) {
+async function oneRound(world: RoundWorld, [firstKills, laterKills]: readonly [Kill[], Kill[]], since: string) {
   const latest = world.ledger.imports.at(-1)
   const attempt = async (work: Promise<unknown>[]) => {
     const results = await Promise.allSettled(work)

@@ -2,21 +2,19 @@ import writeExcelFile, { type Row } from 'write-excel-file/node'
 
 import type { ImportJob } from '#contract/imports.ts'
 import { importColumnKeys, importColumns, importTabs } from '#domain/imports/template.ts'
-import { syntheticNhsNumber } from '#domain/nhs-number.ts'
 import type { World } from '#test/survival/round-context.ts'
+import { nextNhsNumber } from '#test/survival/test-data.ts'
 
 import { persist, untilDone } from './persist.ts'
 
 const address = '/api/forms/request/import'
-/** Beyond those of the demonstration. */
-let nextPerson = 20_000
 
 /** A list of people arrives, is judged row by row, and becomes form requests. */
 export async function importList(world: World) {
   const { staff, ledger, isQuick } = world
   const [good, bad] = [isQuick ? 60 : 700, 5]
-  const nhsNumbers = Array.from({ length: good }, () => syntheticNhsNumber(nextPerson++))
-  const file = await listOf(nhsNumbers, bad, world.form.title)
+  const nhsNumbers = Array.from({ length: good }, nextNhsNumber)
+  const file = await listOf(nhsNumbers, bad, world)
   const job = () => staff.call<ImportJob>('GET', `${address}?id=${id}`)
 
   const { id } = await persist('upload', async () => {
@@ -34,8 +32,12 @@ export async function importList(world: World) {
 
 const isOver = (job: ImportJob, statuses: string[]) => statuses.includes(job.status) && job
 
-async function listOf(nhsNumbers: string[], bad: number, form: string) {
-  const header: Row = importColumnKeys.map((key) => ({ value: importColumns[key].header }))
+/** The template of 0.2.0, which every version since takes. */
+const columnKeys = importColumnKeys.filter((key) => key !== 'waitingSince')
+const labels: Record<string, string> = { email: 'Email', sms: 'SMS', nhs_app: 'NHS App' }
+
+async function listOf(nhsNumbers: string[], bad: number, { form, methods }: World) {
+  const header: Row = columnKeys.map((key) => ({ value: importColumns[key].header }))
   const rows = [...nhsNumbers, ...Array.from({ length: bad }, () => 'no number')].map((nhsNumber, at): Row => {
     const cells: Partial<Record<(typeof importColumnKeys)[number], string>> = {
       nhsNumber,
@@ -44,11 +46,11 @@ async function listOf(nhsNumbers: string[], bad: number, form: string) {
       dateOfBirth: '09/03/1961',
       phone: '07700 900123',
       email: 'amira.khan@example.com',
-      form,
+      form: form.title,
       specialty: '320',
-      method: ['Email', 'SMS', 'NHS App'][at % 3]!,
+      method: labels[methods[at % methods.length]!]!,
     }
-    return importColumnKeys.map((key) => (cells[key] === undefined ? null : { value: cells[key], type: String }))
+    return columnKeys.map((key) => (cells[key] === undefined ? null : { value: cells[key], type: String }))
   })
   return new Uint8Array(await writeExcelFile([{ data: [header, ...rows], sheet: importTabs.rows }]).toBuffer())
 }

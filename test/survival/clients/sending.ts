@@ -9,7 +9,7 @@ export async function sendForms(world: World) {
   const { staff, ledger, random, form } = world
   const patientIds = Array.from({ length: 12 }, () => random.pick(world.patientIds)).filter((id, at, all) => all.indexOf(id) === at)
   const key = random.uuid()
-  const method = random.pick(['email', 'sms', 'nhs_app'])
+  const method = random.pick(world.methods)
   const sent = { key, patientIds, ids: [] as string[] }
   ledger.sendings.push(sent)
   // Always the same key, so that a form that was already sent is not sent again.

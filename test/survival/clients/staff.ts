@@ -1,8 +1,8 @@
 import { demoPassword } from '#domain/demo-accounts.ts'
 import { signInByHttp } from '#test/sign-in.ts'
 
-import type { Installation } from '#test/survival/installation.ts'
 import type { ExpectedState } from '#test/survival/expected-state.ts'
+import type { World } from '#test/survival/round-context.ts'
 import { Passing, persist } from './persist.ts'
 
 type Sent = { json?: object; file?: Uint8Array<ArrayBuffer> }
@@ -12,7 +12,11 @@ const maxWaitHours = 30_000
 let turn = 0
 
 /** A member at work, whose calls reach either process as behind a load balancer. Throws Passing if the app would offer to try again. */
-export function openStaff({ baseUrl, addresses }: Installation, ledger: ExpectedState, emailAddress: string) {
+export function openStaff(
+  { baseUrl, addresses }: Pick<World['installation'], 'baseUrl' | 'addresses'>,
+  ledger: ExpectedState,
+  emailAddress: string,
+) {
   let session: Promise<Awaited<ReturnType<typeof signInByHttp>>> | undefined
   const signedIn = () =>
     (session ??= persist('signing in', () =>
