@@ -396,6 +396,14 @@ describe('audit:verify --archive (AUD-4, OPS-6)', () => {
     expect(told((await verifyFiles(ward, folder)).broken)).toEqual(['1 another event is in its place', '5 another event is in its place'])
   })
 
+  test('an event that somebody adds in the place of an archived one is found', async () => {
+    const { ward } = await archived()
+    await writeOldEvents(ward, 1, '2010-06-02')
+    await ward.query('update audit_events set seq = 3 where organisation_id = $1 and seq = 17', [ward.id])
+
+    expect(told((await verify(ward)).broken)).toEqual(['3 added'])
+  })
+
   test('the files of another organisation are found in the place of its own', async () => {
     const [{ ward, folder }, other] = [await archived(), await archived()]
     for (const first of [1, 5, 9])

@@ -41,6 +41,24 @@ export async function findLastArchivedRange({ tx, organisationId }: Context, lan
   return rows[0]
 }
 
+/** The first event in the database that has the place of an archived one; undefined if there is none, as it has to be. */
+export async function findEventWithin(
+  { tx, organisationId }: Context,
+  { lane, first, last }: Pick<ArchivedRange, 'lane' | 'first' | 'last'>,
+) {
+  const found = await tx
+    .selectFrom('audit_events')
+    .select('seq')
+    .where('organisation_id', '=', organisationId)
+    .where('lane', '=', lane)
+    .where('seq', '>=', first)
+    .where('seq', '<=', last)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.seq
+}
+
 /** The day before which events of the organisation are in the archive (ISO 8601); null if none are. */
 export async function findArchivedBefore({ tx, organisationId }: Context) {
   const { before } = await tx

@@ -1,11 +1,12 @@
-import type { ArchivedRange } from './archived-ranges.sql.ts'
+import { type ArchivedRange, findEventWithin } from './archived-ranges.sql.ts'
 import { type Checkpoint, readCheckpoints } from './chain.sql.ts'
 import { rangeSignatureOf } from './event-hash.ts'
 import { batch, isSigned, type Lane, moveTo, type Place, type Problem, type Reading, wronglySigned } from './lane-place.ts'
 
 /**
  * Goes on to the end of archived ranges that follow each other: checks that each range is signed and joins the events before it, and the signatures of
- * its checkpoints, which stay in the database. The events are checked with the files of the archive.
+ * its checkpoints, which stay in the database. The events are checked with the files of the archive, and none of them may be in the database too: somebody
+ * would have added it.
  */
 export async function passArchived(
   read: Reading,
@@ -14,7 +15,7 @@ export async function passArchived(
   ranges: readonly ArchivedRange[],
 ): Promise<Problem | undefined> {
   for (const range of ranges) {
-    const problem = problemOf(lane, place, range) ?? (await passCheckpoints(read, lane, place, range))
+    const problem = problemOf(lane, place, range) ?? (await passCheckpoints(read, lane, place, range)) ?? (await findAdded(read, range))
     if (problem) return problem
     place.totals.archived += range.last - place.seq
     place.seq = range.last
@@ -31,6 +32,11 @@ function problemOf({ keys, organisationId }: Lane, { seq, hash }: Place, range: 
   if (range.first === seq + 1 && !range.hashBefore.equals(hash))
     return { seq: range.first, problem: `archived events up to ${range.last} do not follow the event before them` }
   return undefined
+}
+
+async function findAdded(read: Reading, range: ArchivedRange): Promise<Problem | undefined> {
+  const seq = await read((ctx) => findEventWithin(ctx, range))
+  return seq === undefined ? undefined : { seq, problem: 'added: this event was archived, and the database has one in its place' }
 }
 
 async function passCheckpoints(read: Reading, lane: Lane, place: Place, { last, hashAfter }: ArchivedRange): Promise<Problem | undefined> {
