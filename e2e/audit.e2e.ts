@@ -148,14 +148,15 @@ test.describe('Audit logs', () => {
     const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
     await signIn(page, emailAddress, '/audit')
 
-    const inArchive = 'Events before 01-Jan-2015 are in the archive, not in this list. The operator of your server can search the archive.'
+    const inArchive =
+      'Events before 01-Jan-2015 may be in the archive and not in this list. The operator of your server can search the archive.'
     await expect(page.getByText(inArchive)).toBeVisible()
     expect(await violationsOn(page)).toEqual([])
     await page.goto(`/patients/${patientId}?tab=log`)
     await expect(page.getByText(inArchive)).toBeVisible()
     await page.goto(`/patients/${patientId}`)
     await expect(
-      page.getByText('Changes of the record before 01-Jan-2015 are in the archive of the audit log, not in this timeline.'),
+      page.getByText('Changes of the record before 01-Jan-2015 may be in the archive of the audit log and not in this timeline.'),
     ).toBeVisible()
     expect(await violationsOn(page)).toEqual([])
     await query('delete from archived_audit_ranges where organisation_id = $1', [id])

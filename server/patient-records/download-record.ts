@@ -107,7 +107,7 @@ const aboutSheet = (organisation: string, now: Date, archivedBefore: string | nu
       : [
           [
             'Who has seen it',
-            `Events before ${formatDate(archivedBefore)} are in the archive of the audit log and not in this file. Ask the operator of the server to search the archive.`,
+            `Events before ${formatDate(archivedBefore)} may be in the archive of the audit log and not in this file. Ask the operator of the server to search the archive.`,
           ],
         ]),
     ['Times', 'UK time'],

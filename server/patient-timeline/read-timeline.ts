@@ -29,7 +29,8 @@ export async function readPatientTimeline(ctx: Context, patientId: string, { lim
   return {
     docs: await describe(ctx, page.places, archivedBefore),
     cursor: page.next ? sealStart(ctx, list, page.next) : null,
-    archivedBefore,
+    // Only changes of the record come from the audit log.
+    archivedBefore: kinds.includes('record') ? archivedBefore : null,
   }
 }
 

@@ -96,7 +96,8 @@ type Reading = {
  * Who first read the answers to each form request, and when, from the audit log; nothing for answers that nobody has read. The user who typed them does
  * not count: a red flag must be seen by somebody else too (docs/decisions/0045-answering-for-a-patient.md). The log names the record that the form
  * request belonged to at the time, so the records that were merged into the patient's are asked too. A reading between a merge and its undo does not
- * count: the answers stood under another person's name (docs/decisions/0084-merging-patients.md).
+ * count: the answers stood under another person's name (docs/decisions/0084-merging-patients.md). Nothing either for answers of a time whose events
+ * are in the archive of the audit log: a later reading would be taken for the first.
  * @param until with 'closed', readings after the form request was closed are not looked for
  */
 export async function findFirstReadings(
@@ -122,7 +123,9 @@ export async function findFirstReadings(
       order by reading.at limit 1
     ) first
     left join members m on m.organisation_id = s.organisation_id and m.id = first.actor_id
-    where s.organisation_id = ${organisationId}::uuid and s.request_id = any(${[...requestIds]}::uuid[])`.execute(tx)
+    where s.organisation_id = ${organisationId}::uuid and s.request_id = any(${[...requestIds]}::uuid[])
+      and (s.submitted_at at time zone 'Europe/London')::date >= coalesce(
+        (select max(before) from archived_audit_ranges where organisation_id = ${organisationId}::uuid), '-infinity')`.execute(tx)
   return new Map(rows.map(({ request_id: requestId, by, at }) => [requestId, { by, at }]))
 }
 

@@ -3,7 +3,7 @@ export const auditLogWords = {
   noMatch: { title: 'No events match', text: 'Choose more days or other events, or clear the filters.' },
   notAllCounted: 'Not every entry was counted. Choose fewer days or one event to see the rest.',
   archived: (day: string) =>
-    `Events before ${day} are in the archive, not in this list. The operator of your server can search the archive.`,
+    `Events before ${day} may be in the archive and not in this list. The operator of your server can search the archive.`,
   title: 'Audit Log',
   label: 'Audit log',
   export: 'Export',
