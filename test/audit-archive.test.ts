@@ -56,6 +56,7 @@ test('npm run audit:archive that is killed while it works is continued by the ne
 
   const second = await runOperator('audit-archive', environment, args)
   expect(second).toMatchObject({ code: 0, err: '' })
+  expect(second.out, 'the first run was killed before its end').toContain('Moved organisation')
   const all = await verified()
   expect(all).toMatchObject({ code: 0, err: '' })
   expect(all.out).toContain('Checked 18,000 events in 6 files of the archive')

@@ -1,4 +1,5 @@
 // Moves old events of the audit log to files: `npm run audit:archive -- --to FOLDER --before DAY [--organisation ID] [--dry-run]`.
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -21,6 +22,8 @@ function readOptions() {
   if (!isIsoDate(before)) throw new Error('--before: expects a day, such as 2018-01-31')
   if (organisation !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(organisation))
     throw new Error('--organisation: expects the id of an organisation')
+  // A folder that is made here could be on the wrong disk, because the right one is not mounted.
+  if (!statSync(to, { throwIfNoEntry: false })?.isDirectory()) throw new Error('--to: expects a folder that exists')
   return { folder: resolve(to), options: { before, organisationId: organisation }, isDryRun }
 }
 
@@ -53,7 +56,7 @@ async function main() {
       const onRange = (organisationId: string, { lane, first, last }: { lane: number; first: number; last: number }) =>
         say(`Moved organisation ${organisationId}, lane ${lane}, events ${first} to ${last}`)
       report(await whileOnlyArchiving(ownerUrl, () => archiveEvents({ services, owner, folder, onRange }, options)), 'Moved')
-      say('Keep the files as long as the audit log. Next: npm run audit:verify -- --archive FOLDER')
+      say('Keep the files, and back them up. Next: npm run audit:verify -- --archive FOLDER')
     } finally {
       await owner.pool.end()
       await services.close()

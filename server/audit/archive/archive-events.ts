@@ -196,7 +196,9 @@ async function* verifiedEvents(step: Steps['step'], lane: Lane, place: Place, la
 async function moveRange(ctx: Context, range: ArchivedRange) {
   const { before } = await latestDay(ctx, range.before)
   if (before < range.before)
-    throw new Error(`Organisation ${ctx.organisationId}: events from ${before} on have to be kept at hand since a moment ago`)
+    throw new Error(
+      `Organisation ${ctx.organisationId}: the retention period or a legal hold has changed, and events from ${before} on must stay in the database. Run the command again`,
+    )
   await insertArchivedRange(ctx, range)
   const { events, hasNext } = await deleteEventsOf(ctx, range)
   const { lane, first, last, fileDigest } = range

@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 
 /** Days (ISO 8601, Europe/London) from which on events stay in the database. */
 export type ArchiveLimits = {
-  /** The start of the retention period of the organisation. A record whose last change is younger is still kept, and so is who looked at it. */
+  /** The start of the retention period of the organisation. Records that are kept for longer can have older events in the archive. */
   retention: string
   /** When the oldest record on legal hold was created: every event about it is younger. Null without a legal hold. */
   legalHold: string | null
