@@ -9,17 +9,19 @@ type Say = (line: string) => void
 
 /**
  * Builds or drops an index while the tables are read and written. A build that was interrupted has left an index that PostgreSQL does not use: it is
- * dropped and built again. A build that another process began and did not live to see is waited for. `everyMs`: how often the operator is told.
+ * dropped and built again. A build that another process began and did not live to see is waited for; if it fails when this one already waits behind it, its
+ * index is invalid afterwards too. `everyMs`: how often the operator is told.
  */
 export async function runOutsideTransaction(db: Kysely<unknown>, text: string, index: Index, say: Say, everyMs: number) {
-  if (index.act === 'create') {
+  if (index.act === 'drop') return run(db, text, index, say, everyMs)
+  do {
     await waitForOtherBuild(db, index, say, everyMs)
     if (await isInvalid(db, index)) {
       say(`the build of the index ${index.name} was interrupted. Building it again`)
       await run(db, `drop index concurrently if exists ${index.name}`, index, say, everyMs)
     }
-  }
-  await run(db, text, index, say, everyMs)
+    await run(db, text, index, say, everyMs)
+  } while (await isInvalid(db, index))
 }
 
 const isInvalid = async (db: Kysely<unknown>, { name }: Index) =>

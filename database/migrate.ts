@@ -10,7 +10,7 @@ import { runOutsideTransaction } from './migrate-outside.ts'
 import { findPending, readMigrations, type AppliedMigration, type Migration } from './migrations.ts'
 
 /**
- * In milliseconds: how long a migration waits for the first locks of its tables and for each later one, how long calls then have the tables for
+ * In milliseconds: how long a migration waits for the first locks of all its tables and for each later one, how long calls then have the tables for
  * themselves before the next try, how long it is tried in all, how often another process is asked whether it has finished migrating, and how often
  * the operator is told about the build of an index. A migration gives up its first locks before PostgreSQL ends the calls that wait for it as a
  * deadlock (deadlock_timeout, one second).
@@ -114,8 +114,7 @@ async function applyMigration(db: Kysely<unknown>, migration: Migration, say: (l
 /** The locks of its tables are held only for its own statements. */
 const runInTransaction = (db: Kysely<unknown>, migration: Migration, waits: typeof timing, attempt: number) =>
   db.transaction().execute(async (tx) => {
-    await limitLocks(tx, waits.lock)
-    await lockTables(tx, migration.text, attempt)
+    await lockTables(tx, migration.text, attempt, waits.lock)
     await limitLocks(tx, waits.laterLock)
     await sql.raw(migration.text).execute(tx)
     await note(tx, migration)
@@ -127,9 +126,10 @@ const limitLocks = (tx: Transaction<unknown>, milliseconds: number) =>
 /**
  * Locks the tables that a file names before it does anything: calls would wait for one table while the file works for seconds before it asks for the
  * next one, which they have. Reading goes on where the file only builds indexes. Each attempt begins with another table, because calls lock the same
- * tables in different orders.
+ * tables in different orders. `waitMs` is for all locks together.
  */
-async function lockTables(tx: Transaction<unknown>, text: string, attempt: number) {
+async function lockTables(tx: Transaction<unknown>, text: string, attempt: number, waitMs: number) {
+  const end = performance.now() + waitMs
   const named = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!) // the group of each pattern always matches
   const altered = [...named(/\balter table (\w+)/g), ...named(/\b(?:create|drop) (?:trigger|policy) [^;]*? on (\w+)/g)]
   const indexed = named(/\bcreate (?:unique )?index \w+\s+on (\w+)/g)
@@ -142,8 +142,10 @@ async function lockTables(tx: Transaction<unknown>, text: string, attempt: numbe
       from pg_class t where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p')) tables
     where mode is not null order by name`.execute(tx)
   const first = attempt % Math.max(rows.length, 1)
-  for (const { name, mode } of [...rows.slice(first), ...rows.slice(0, first)])
+  for (const { name, mode } of [...rows.slice(first), ...rows.slice(0, first)]) {
+    await limitLocks(tx, Math.max(1, Math.ceil(end - performance.now())))
     await sql`lock table ${sql.id(name)} in ${sql.raw(mode)} mode`.execute(tx)
+  }
 }
 
 const note = (db: Kysely<unknown>, { name, checksum }: Migration) =>
