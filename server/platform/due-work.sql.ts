@@ -12,7 +12,7 @@ export async function lookForDueWork(db: Database): Promise<DueWork> {
   const [due] = await sendAlone<DueWork>(db, {
     name: 'look for due work',
     // The channel as pg-boss names it (plans.js, notifyChannelSql).
-    text: `select * from look_for_due_work('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24))`,
+    text: `select organisations, found from look_for_due_work('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24))`,
     values: [],
   })
   return due!

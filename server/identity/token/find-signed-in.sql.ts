@@ -23,7 +23,8 @@ export async function findSignedIn(
   const session = sessionId === undefined ? null : hashed(sessionId)
   const [found] = await sendAlone<Row>(db, {
     name: 'find signed in',
-    text: 'select * from find_signed_in($1, $2, $3, $4, $5, $6, $7)',
+    text: `select is_proof_fresh, is_token_valid, member_id, organisation_id, first_name, last_name, role
+      from find_signed_in($1, $2, $3, $4, $5, $6, $7)`,
     values: [subject, isOurs, session, issuedAt, proofId, proofLifetimeSeconds, graceDays],
   })
   const { is_proof_fresh, is_token_valid, member_id, ...member } = found! // always one row
