@@ -6,19 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 
 import { randomFrom } from '#database/demo/random.ts'
-import { openKeys } from '#server/platform/keys.ts'
 import { openMailServer } from '#test/mail-server.ts'
-import { production } from '#test/production.ts'
 import { isFullStrength } from '#test/strength.ts'
 
-import { openStaff } from './clients/staff.ts'
 import { sendForms } from './clients/sending.ts'
 import { createExpectedState } from './expected-state.ts'
 import { auditFaults, findFaults, untilQuiet } from './find-faults.ts'
 import { openInstallation } from './installation.ts'
 import { openProviders } from './providers.ts'
-import type { World } from './round-context.ts'
-import { createTestData, memberAddress } from './test-data.ts'
+import { openWorlds, type World } from './round-context.ts'
+import { createTestData } from './test-data.ts'
 
 /** In milliseconds: how long the people work before and after, and how long nobody promotes the standby, as a cluster manager waits for a lease. */
 const times = { before: 8_000, lease: 4_000, after: 8_000, recovery: 5_000, between: 100 }
@@ -55,23 +52,12 @@ describe('The machine of the primary database', () => {
         const { since, ...cast } = await createTestData(installation)
         await installation.startOthers()
         const ledger = createExpectedState()
-        const staff = openStaff(installation, ledger, memberAddress)
-        const keys = await openKeys(installation.url, production.APP_SECRET)
-        const worldOf = (seed: number): World => ({
-          ...cast,
-          installation,
-          ledger,
-          staff,
-          random: randomFrom(seed),
-          keys,
-          mails: mailbox.received,
-          providers,
-          isQuick: true,
-        })
+        const shared = { ...cast, installation, ledger, mails: mailbox.received, providers, isQuick: true }
+        const { staff, worldOf } = await openWorlds(shared)
         const ending = new AbortController()
         const watching = watch(staff, ending.signal)
         const sending = [1, 2, 3].map(async (seed) => {
-          for (const world = worldOf(seed); !ending.signal.aborted;) await sendForms(world)
+          for (const world = worldOf(randomFrom(seed)); !ending.signal.aborted;) await sendForms(world)
         })
 
         await sleep(times.before)
@@ -85,9 +71,9 @@ describe('The machine of the primary database', () => {
         ending.abort()
         await Promise.all(sending)
         const answers = await watching
-        await untilQuiet(worldOf(4))
+        await untilQuiet(worldOf(randomFrom(4)))
 
-        faults.push(...(await findFaults(worldOf(4), since)), ...(await auditFaults(worldOf(4))))
+        faults.push(...(await findFaults(worldOf(randomFrom(4)), since)), ...(await auditFaults(worldOf(randomFrom(4)))))
         const errors = answers.filter(({ isGood }) => !isGood).map(({ at }) => at)
         const seconds = (Math.max(...errors, killedAt) - killedAt) / 1_000
         const summary = `No answer for ${seconds.toFixed(1)} s, of which ${((promotedAt - killedAt) / 1_000).toFixed(1)} s until the promotion; ${errors.length} of ${answers.length} calls failed; ${ledger.sendings.length} sendings, ${ledger.answers.size} patients (${before} before)`

@@ -3,23 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { randomFrom } from '#database/demo/random.ts'
-import { production } from '#test/production.ts'
-import { openKeys } from '#server/platform/keys.ts'
 import { openMailServer } from '#test/mail-server.ts'
 
-import { memberAddress, createTestData } from './test-data.ts'
+import { createTestData } from './test-data.ts'
 import { closeList } from './clients/changing-many.ts'
 import { exportRequests } from './clients/exporting.ts'
 import { importList } from './clients/importing.ts'
 import { findUnopened, letTimePass, lookForDue, workThroughDue } from './clients/passing-time.ts'
 import { sendForms } from './clients/sending.ts'
-import { openStaff } from './clients/staff.ts'
 import { openInstallation, type Installation } from './installation.ts'
 import { kill, planKills, type Kill } from './kill-processes.ts'
 import { createExpectedState, type ExpectedState } from './expected-state.ts'
 import { auditFaults, findFaults, listMessages, untilQuiet } from './find-faults.ts'
 import { openProviders } from './providers.ts'
-import type { World } from './round-context.ts'
+import { openWorlds, type World } from './round-context.ts'
 
 export type Outcome = {
   rounds: number
@@ -61,19 +58,8 @@ export async function runRounds({ rounds, seed, isQuick = false, say = () => {} 
     await installation.startFirst()
     const { since, ...cast } = await createTestData(installation)
     await installation.startOthers()
-    const keys = await openKeys(installation.url, production.APP_SECRET)
-    const staff = openStaff(installation, outcome.ledger, memberAddress)
-    const world = (random: World['random']): RoundWorld => ({
-      ...cast,
-      installation,
-      ledger: outcome.ledger,
-      staff,
-      random,
-      keys,
-      mails: mailbox.received,
-      providers,
-      isQuick,
-    })
+    const shared = { ...cast, installation, ledger: outcome.ledger, mails: mailbox.received, providers, isQuick }
+    const { worldOf } = await openWorlds(shared)
     for (let round = 1; round <= rounds && outcome.faults.length === 0; round++) {
       const random = randomFrom(seed * 1_000 + round)
       const plans = [
@@ -81,7 +67,7 @@ export async function runRounds({ rounds, seed, isQuick = false, say = () => {} 
         planKills(random, installation.programs, { isQuick, count: isQuick ? 1 : 1 + random.whole(3) }),
       ] as const
       const began = Date.now()
-      outcome.faults.push(...(await oneRound(world(random), plans, since)))
+      outcome.faults.push(...(await oneRound(worldOf(random), plans, since)))
       outcome.rounds = round
       for (const { target } of plans.flat()) outcome.kills[target] = (outcome.kills[target] ?? 0) + 1
       say(
@@ -89,7 +75,7 @@ export async function runRounds({ rounds, seed, isQuick = false, say = () => {} 
       )
     }
     if (outcome.faults.length === 0) {
-      const last = world(randomFrom(seed))
+      const last = worldOf(randomFrom(seed))
       const sent = await listMessages(last, since)
       outcome.followed = sent.filter(({ follows }) => follows !== null).length
       outcome.reminded = sent.filter(({ isReminder }) => isReminder).length

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { randomFrom } from '#database/demo/random.ts'
 import { startEmbeddedPostgres } from '#database/embedded.ts'
-import { openKeys } from '#server/platform/keys.ts'
 import { compileCache } from '#test/compile-cache.ts'
 import { freePort } from '#test/free-port.ts'
 import { openMailServer } from '#test/mail-server.ts'
@@ -14,13 +13,12 @@ import { closeList } from '#test/survival/clients/changing-many.ts'
 import { exportRequests } from '#test/survival/clients/exporting.ts'
 import { importList } from '#test/survival/clients/importing.ts'
 import { sendForms } from '#test/survival/clients/sending.ts'
-import { openStaff } from '#test/survival/clients/staff.ts'
 import { createExpectedState } from '#test/survival/expected-state.ts'
 import { findFaults, untilQuiet } from '#test/survival/find-faults.ts'
 import { ask as askOwner } from '#test/survival/installation.ts'
 import { openProgram, type Program } from '#test/survival/program.ts'
 import { openProviders } from '#test/survival/providers.ts'
-import type { World } from '#test/survival/round-context.ts'
+import { openWorlds, type World } from '#test/survival/round-context.ts'
 import { addFormAndPatients } from '#test/survival/test-data.ts'
 
 import { openBalancer, type Answer, type Balancer } from './balancer.ts'
@@ -171,29 +169,16 @@ export async function runUpgrade({ lastMigration, rows, say = () => {} }: Option
     const { since, ...data } = await addFormAndPatients(ask, organisationId)
     const installation = { url, baseUrl: shared.PUBLIC_URL, addresses: [shared.PUBLIC_URL], programs, ask }
     const ledger = createExpectedState()
-    const staff = openStaff(installation, ledger, memberAddress)
-    const keys = await openKeys(url, production.APP_SECRET)
-    const worldOf = (seed: number): World => ({
-      ...data,
-      organisationId,
-      memberId,
-      methods: ['email'],
-      installation,
-      ledger,
-      staff,
-      random: randomFrom(seed),
-      keys,
-      mails: mailbox.received,
-      providers,
-      isQuick: true,
-    })
+    const cast = { ...data, organisationId, memberId, methods: ['email'] }
+    const all = { ...cast, installation, ledger, mails: mailbox.received, providers, isQuick: true }
+    const { staff, worldOf } = await openWorlds(all, memberAddress)
 
     const ending = new AbortController()
     const failures: string[] = []
     let turn = 0
     const working = Promise.all([
-      ...[1, 2].map((seed) => repeat(() => sendForms(worldOf(seed + 10 * turn++)), ending.signal, failures)),
-      repeat(() => workWithLists(worldOf(3)), ending.signal, failures),
+      ...[1, 2].map((seed) => repeat(() => sendForms(worldOf(randomFrom(seed + 10 * turn++))), ending.signal, failures)),
+      repeat(() => workWithLists(worldOf(randomFrom(3))), ending.signal, failures),
       look(staff, ending.signal),
     ])
     const begins: [Part, number][] = []
@@ -237,7 +222,7 @@ export async function runUpgrade({ lastMigration, rows, say = () => {} }: Option
     await Promise.all([...now.apis.map(startApi), ...now.workers.map((worker) => worker.start())])
     await stopApi(old.apis[0]!)
     await old.workers[0]!.end('SIGTERM')
-    await untilQuiet(worldOf(4))
+    await untilQuiet(worldOf(randomFrom(4)))
     ledger.breakdowns = [] // the balancer has counted them, part by part
     const result: UpgradeResult = {
       rows: counted,
@@ -249,7 +234,7 @@ export async function runUpgrade({ lastMigration, rows, say = () => {} }: Option
       imports: ledger.closedLists.length,
       answered: ledger.answers.size,
       failures,
-      faults: await findFaults(worldOf(4), since),
+      faults: await findFaults(worldOf(randomFrom(4)), since),
       folder,
     }
     writeFileSync(join(folder, 'result.json'), JSON.stringify(result, undefined, 2))
