@@ -18,6 +18,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Menu, type MenuAction } from '#web/ui/Menu.tsx'
 import { notify } from '#web/ui/notify.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 
 import { useRefreshLetters } from './use-refresh-letters.ts'
@@ -87,7 +88,9 @@ function PrintedDialog({ batch: { id, number, letters }, onClose }: BatchDialogP
     },
     onSettled: refresh,
   })
-  const toRemove = found.data?.toRemove ?? []
+  // How many letters count as sent is said only once it is known.
+  const isKnown = found.isFetchedAfterMount && found.data !== undefined
+  const toRemove = isKnown ? found.data.toRemove : []
   return (
     <ConfirmDialog
       title={printedWords.title(number)}
@@ -102,7 +105,8 @@ function PrintedDialog({ batch: { id, number, letters }, onClose }: BatchDialogP
       onClose={onClose}
       onConfirm={() => mark.mutate(toRemove.map((one) => one.number))}
     >
-      {found.isLoadingError ? <LoadError of={found} /> : <p>{printedWords.text(letters - toRemove.length)}</p>}
+      {found.isLoadingError && <LoadError of={found} />}
+      {isKnown ? <p>{printedWords.text(letters - toRemove.length)}</p> : !found.isLoadingError && <Skeleton lines={2} />}
       {toRemove.length > 0 && (
         <Alert kind="warning" title={printedWords.remove(toRemove.length)}>
           <p>{printedWords.removeText}</p>
