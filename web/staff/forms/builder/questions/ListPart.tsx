@@ -51,7 +51,7 @@ export const ListPart = memo(function ListPart(props: ListPartProps) {
           </QuestionCard>
         </Fragment>
       ))}
-      {deletedAt === rows.length && deleted}
+      {deletedAt !== undefined && deletedAt >= rows.length && deleted}
     </div>
   )
 }, areSame)

@@ -2,7 +2,7 @@ import { useDeferredValue } from 'react'
 
 import type { Row } from '#domain/form/editing/edit-definition.ts'
 
-/** Rows of the list that are drawn together. `key` is the id of the first. `at`: the place of the first in the list, from 0. */
+/** Rows of the list that are drawn together. `key` is the id of the first, but for the first part. `at`: the place of the first in the list, from 0. */
 export type Part = { key: string; at: number; rows: readonly Row[] }
 
 /**
@@ -13,7 +13,9 @@ export function partsOf(rows: readonly Row[]): Part[] {
   const parts: { key: string; at: number; rows: Row[] }[] = []
   for (const [at, row] of rows.entries()) {
     const last = parts.at(-1)
-    if (last === undefined || beginsPart(row.question.id)) parts.push({ key: row.question.id, at, rows: [row] })
+    // The first part has the same key whatever question comes first, so that its cards stay the same elements.
+    if (last === undefined) parts.push({ key: 'first', at, rows: [row] })
+    else if (beginsPart(row.question.id)) parts.push({ key: row.question.id, at, rows: [row] })
     else last.rows.push(row)
   }
   return parts

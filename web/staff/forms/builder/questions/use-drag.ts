@@ -14,9 +14,9 @@ const dragThreshold = 5
 /** The page scrolls while the pointer is within this many pixels of the top or bottom of the window. */
 const edge = 90
 
-/** The cards that are drawn. Where the others are is not known, and the pointer is never over one of them. */
-const cardsOf = (list: HTMLElement) =>
-  [...list.querySelectorAll<HTMLElement>('[data-question]')].filter((card) => card.checkVisibility({ contentVisibilityAuto: true }))
+const cardsOf = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('[data-question]')]
+/** Where a card is that the browser does not draw, far from the window, is not known. */
+const isDrawn = (card: HTMLElement) => card.checkVisibility({ contentVisibilityAuto: true })
 
 /**
  * Drags the cards of a list by their handles with mouse, pen or touch. Native drag and drop does not support touch and does not scroll
@@ -96,13 +96,16 @@ function drawDrag(list: HTMLElement, card: HTMLElement) {
   return {
     at(y: number) {
       const cards = cardsOf(list)
-      next = cards.find((one) => {
+      const drawn = cards.filter(isDrawn)
+      const last = drawn.at(-1)
+      const under = drawn.find((one) => {
         const { top, height } = one.getBoundingClientRect()
         return y < top + Math.min(height, 64) / 2
       })
       const top = list.getBoundingClientRect().top
-      const last = cards.at(-1)
-      const place = next ? next.getBoundingClientRect().top : (last?.getBoundingClientRect().bottom ?? top)
+      // Below the last card that is drawn, the next one follows, which is not drawn.
+      next = under ?? (last && cards[cards.indexOf(last) + 1])
+      const place = under ? under.getBoundingClientRect().top : (last?.getBoundingClientRect().bottom ?? top)
       line.style.transform = `translateY(${place - top}px)`
       name.style.transform = `translateY(${y}px)`
       name.style.insetInlineStart = `${card.getBoundingClientRect().left + 40}px`
