@@ -21,8 +21,9 @@ const withHeader: ScreenName[] = ['dashboard', 'organisationList']
 /** Those that can be seen; of a list of rows that are all alike, those of the first. */
 const openersOn = (page: Page, name: ScreenName) =>
   page.evaluate<Opener[]>(`[...document.querySelectorAll(${JSON.stringify(openers)})].flatMap((one, at) => {
-    const row = one.closest('tbody tr, ol > li, ul > li')
-    const isFirst = !row || row === [...row.parentElement.children].find((other) => other.querySelector(${JSON.stringify(openers)}))
+    const row = one.closest('tbody tr, ol > li, ul > li, [role=listitem]')
+    const rows = row?.matches('[role=listitem]') ? row.closest('[role=list]').querySelectorAll('[role=listitem]') : row?.parentElement.children
+    const isFirst = !row || row === [...rows].find((other) => other.querySelector(${JSON.stringify(openers)}))
     if (one.closest('header') && ${!withHeader.includes(name)}) return []
     if (!isFirst || one.disabled || !one.checkVisibility({ visibilityProperty: true })) return []
     const isCombo = one.matches('[role=combobox]')
