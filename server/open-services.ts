@@ -7,6 +7,7 @@ import { clientDirectory } from './integration-clients/integration-clients.ts'
 import { memberDirectory } from './members/directory.ts'
 import { openDatabase } from './platform/database.ts'
 import { openReadStandby, reportReads } from './platform/read-standby.ts'
+import { createReadRecorder } from './platform/record-reads.ts'
 import type { Services } from './platform/services.ts'
 import { openBoss } from './platform/jobs.ts'
 import { openKeys, openSealedKeys } from './platform/keys.ts'
@@ -35,6 +36,7 @@ export async function openServices(
     config,
     db,
     standby,
+    reads: createReadRecorder(db),
     boss: queue.boss,
     keys,
     directory: { ...memberDirectory, ...clientDirectory },

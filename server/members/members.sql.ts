@@ -9,6 +9,8 @@ import { staffMailChannel } from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
+import { secondFactorDay } from './second-factor-day.sql.ts'
+
 export type MemberFields = {
   firstName?: string | undefined
   lastName?: string | undefined
@@ -27,29 +29,29 @@ export type MemberFields = {
 
 export async function getCurrentMember(ctx: Context): Promise<CurrentMember> {
   const { tx, actor } = ctx
-  const [row, secondFactorDue] = await Promise.all([
-    tx
-      .selectFrom('members')
-      .select([
-        'role',
-        'id',
-        'organisation_id',
-        'first_name',
-        'last_name',
-        'email_address',
-        'phone_number',
-        'occupation',
-        'job_title',
-        'is_clinician',
-        'clinician_timeout',
-        'language',
-        'timezone',
-        'daily_email',
-      ])
-      .where('id', '=', actor.id)
-      .executeTakeFirst(),
-    findSecondFactorDue(ctx),
-  ])
+  const row = await tx
+    .selectFrom('members as m')
+    .innerJoin('organisations as o', 'o.id', 'm.organisation_id')
+    .select([
+      'm.role',
+      'm.id',
+      'm.organisation_id',
+      'm.first_name',
+      'm.last_name',
+      'm.email_address',
+      'm.phone_number',
+      'm.occupation',
+      'm.job_title',
+      'm.is_clinician',
+      'm.clinician_timeout',
+      'm.language',
+      'm.timezone',
+      'm.daily_email',
+      secondFactorDay.as('second_factor_day'),
+    ])
+    .where('m.organisation_id', '=', actor.organisationId)
+    .where('m.id', '=', actor.id)
+    .executeTakeFirst()
   if (!row) throw new Problem('no_member')
   const role = row.role as Role // the column's check constraint holds the same names
   return {
@@ -67,7 +69,7 @@ export async function getCurrentMember(ctx: Context): Promise<CurrentMember> {
     clinicianTimeout: row.clinician_timeout,
     language: row.language,
     timezone: row.timezone,
-    secondFactorDue,
+    secondFactorDue: await findSecondFactorDue(ctx, row.second_factor_day),
     dailyEmail: staffMailChannel(ctx.services.config) ? row.daily_email : null,
   }
 }

@@ -7,11 +7,11 @@ import type { Tx } from '#server/platform/database.ts'
 const today = sql<string>`(now() at time zone 'Europe/London')::date`
 
 /** The day from which a member (alias m) of an organisation (alias o) needs a second factor, or null. */
-const dayOf = sql<
+export const secondFactorDay = sql<
   string | null
 >`second_factor_day(o.second_factor_required, o.is_system, o.second_factor_from, o.created_at, m.created_at, ${sql.lit(graceDays)})`
 
-const isInForce = sql<boolean>`${dayOf} <= ${today}`
+const isInForce = sql<boolean>`${secondFactorDay} <= ${today}`
 
 const membersIn = (tx: Tx) =>
   tx.selectFrom('members as m').innerJoin('organisations as o', 'o.id', 'm.organisation_id').where('m.is_active', '=', true)
@@ -26,7 +26,7 @@ export async function findSecondFactorDay({ tx }: Pick<Context, 'tx'>, memberId:
     memberId === null
       ? undefined
       : await membersIn(tx)
-          .select([dayOf.as('day'), sql<boolean>`coalesce(${isInForce}, false)`.as('isInForce')])
+          .select([secondFactorDay.as('day'), sql<boolean>`coalesce(${isInForce}, false)`.as('isInForce')])
           .where('m.id', '=', memberId)
           .executeTakeFirst()
   return row ?? { day: null, isInForce: false }
@@ -37,7 +37,7 @@ const withoutFactor = (tx: Tx) =>
   membersIn(tx)
     .innerJoin('accounts as a', (join) => join.on(sql<boolean>`a.id::text = m.subject`))
     .where('a.is_active', '=', true)
-    .where(sql<boolean>`${dayOf} > ${today}`)
+    .where(sql<boolean>`${secondFactorDay} > ${today}`)
     .where((e) =>
       e.not(
         e.or([
@@ -55,16 +55,16 @@ const withoutFactor = (tx: Tx) =>
 
 export const listWithoutFactor = ({ tx }: Pick<Context, 'tx'>) =>
   withoutFactor(tx)
-    .select(['m.id', dayOf.as('day')])
+    .select(['m.id', secondFactorDay.as('day')])
     .orderBy('m.id')
     .execute()
 
 /** Marks members as reminded whose day is within this number of days, and returns those who were not marked before. */
 export async function markReminded({ tx }: Pick<Context, 'tx'>, days: number) {
   const found = await withoutFactor(tx)
-    .select(['m.id', dayOf.as('day')])
-    .where(sql<boolean>`${dayOf} <= ${today} + ${days}::integer`)
-    .where(sql<boolean>`m.second_factor_reminded_for is distinct from ${dayOf}`)
+    .select(['m.id', secondFactorDay.as('day')])
+    .where(sql<boolean>`${secondFactorDay} <= ${today} + ${days}::integer`)
+    .where(sql<boolean>`m.second_factor_reminded_for is distinct from ${secondFactorDay}`)
     .orderBy('m.id')
     .forUpdate('m')
     .execute()

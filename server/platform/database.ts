@@ -18,7 +18,13 @@ export type Database = { pool: pg.Pool; url: string; directUrl: string; changes:
  * What a transaction is bound to: an organisation, a key (a subject or token hash) for a look-up before the organisation is known, and the
  * member whose wards limit the rows.
  */
-export type Binding = { organisationId?: string; key?: string; memberId?: string }
+export type Binding = {
+  organisationId?: string
+  key?: string
+  memberId?: string
+  /** PostgreSQL refuses every write of the transaction. */
+  isReadOnly?: boolean
+}
 
 const { builtins } = pg.types
 const asIs = (text: string) => text
@@ -78,7 +84,7 @@ async function runTransaction<T>(db: Database, binding: Binding, work: (tx: Tx) 
   try {
     // Sent without waiting, so that begin, bind and the first query of `work` need one round trip.
     sendTogether()
-    const begun = client.query('begin')
+    const begun = client.query(binding.isReadOnly ? 'begin read only' : 'begin')
     const bound = bind(client, binding)
     const opened = Promise.allSettled([begun, bound])
     try {

@@ -118,7 +118,9 @@ async function answer(deps: RouteDeps, { route, handle }: Served, request: Fasti
 
   // What the standby answers is shown only when the transaction below has committed the audit event.
   const read = route.mayReadStandby && (await readOnStandby({ services: deps.services, organisationId, actor, during: 'call' }, act))
-  const result = await inTransaction(deps.services.db, { organisationId, memberId: wardLimitOf(actor) }, async (tx) => {
+  const readEvent = route.method === 'GET' && route.audit !== 'verb' ? route.audit : undefined
+  const binding = { organisationId, memberId: wardLimitOf(actor), isReadOnly: readEvent !== undefined }
+  const result = await inTransaction(deps.services.db, binding, async (tx) => {
     const ctx: Context = { tx, actor, organisationId, services: deps.services }
     // A system administrator may name any. Nothing, and no event of the audit log, is written for one that does not exist.
     if (organisationId !== actor.organisationId) await requireOrganisation(ctx)
@@ -130,11 +132,13 @@ async function answer(deps: RouteDeps, { route, handle }: Served, request: Fasti
     }
     const answered = read ? read.result : await act(ctx)
     if (answered instanceof Problem) return answered
-    if (route.audit !== 'verb') auditAtEnd(ctx, route.audit, subjectOf(route.audit, input, answered))
+    if (!readEvent && route.audit !== 'verb') auditAtEnd(ctx, route.audit, subjectOf(route.audit, input, answered))
     if (repeatable) await keepAnswer(ctx, repeatable, checks.output(answered))
     return answered
   })
   if (result instanceof Problem) throw result
+  // Nothing was written that would have to be undone. What was read is shown only when the audit log has it.
+  if (readEvent) await deps.services.reads.record(organisationId, { event: readEvent, actor, subject: subjectOf(readEvent, input, result) })
   if (route.response === 'events') return sendEvents(reply, result as HandlerResult<Route & { response: 'events' }>)
   if (route.response === 'fhir') return sendResource(request, reply, result as FhirResponse)
   return route.response === 'file'

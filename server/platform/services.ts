@@ -7,6 +7,7 @@ import type { Directory } from './directory.ts'
 import type { Boss } from './jobs.ts'
 import type { Keys } from './keys.ts'
 import type { ReadStandby } from './read-standby.ts'
+import type { ReadRecorder } from './record-reads.ts'
 
 /** What a process creates once and every feature uses: configuration, connections, the job queue, keys and the log. */
 export type Services = {
@@ -14,6 +15,7 @@ export type Services = {
   db: Database
   /** Where reads go that may be a moment old, if the operator has named one. */
   standby?: ReadStandby | undefined
+  reads: ReadRecorder
   boss: Boss
   keys: Keys
   directory: Directory

@@ -12,16 +12,17 @@ import { inOrganisation } from '#server/platform/database.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Call } from '#server/platform/serve.ts'
 
-import { enrolJudged, judgeEnrolments, lockForEnrolling } from './enrol.ts'
+import { enrolJudged, judgeEnrolments, lockForEnrolling, refuseEnded } from './enrol.ts'
 import { findByNumbers } from './patients-of-file.sql.ts'
-import { requireSeries } from './series.sql.ts'
+import { getSeries, requireSeries } from './series.sql.ts'
 
 const maxRows = 2_000
 const headers = { nhsNumber: 'NHS number', localPatientId: 'Local patient ID' } as const
 
 /** The template of the file: its date column has the name of the series' date. */
 export async function writeEnrolmentTemplate(ctx: Context, id: string): Promise<FileResponse> {
-  const { dateLabel } = await lockForEnrolling(ctx, id)
+  const { dateLabel, state } = await getSeries(ctx, id)
+  refuseEnded({ state })
   const columns = [
     { header: headers.nhsNumber, kind: 'text' as const, width: 18 },
     { header: headers.localPatientId, kind: 'text' as const, width: 18 },

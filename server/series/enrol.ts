@@ -38,9 +38,13 @@ export const lockEnrolling = (ctx: Context, seriesId: string) => lockKeys(ctx, [
 export async function lockForEnrolling(ctx: Context, id: string): Promise<LockedSeries> {
   const found = await lockSeries(ctx, id, 'share')
   if (!found) throw new Problem('not_found')
-  if (found.state === 'ended') throw new Problem('conflict', 'This series has ended, so no patients can be enrolled.')
+  refuseEnded(found)
   await lockEnrolling(ctx, id)
   return found
+}
+
+export function refuseEnded({ state }: Pick<LockedSeries, 'state'>) {
+  if (state === 'ended') throw new Problem('conflict', 'This series has ended, so no patients can be enrolled.')
 }
 
 /** Why each enrolment is refused, in their order; undefined where it is not. The patients are locked, so that nobody archives them meanwhile. */

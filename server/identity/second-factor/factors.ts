@@ -27,13 +27,12 @@ export async function countFactors(at: { tx: Tx }, accountId: string) {
 
 /**
  * The date until which the signed-in member has to set up a second factor. Null for a member who has one, used one at another provider, or
- * needs none.
+ * needs none. `day`: from when a member of their organisation needs one.
  */
-export async function findSecondFactorDue(ctx: Context) {
+export async function findSecondFactorDue(ctx: Context, day: string | null) {
   const { tx, actor, services } = ctx
-  if (!hasLocalAccounts(services.config) || actor.subject === undefined) return null
-  const { day } = await services.directory.findSecondFactorDay(ctx, actor.id)
-  if (day === null || (await countFactors(ctx, actor.subject)) > 0) return null
+  if (day === null || !hasLocalAccounts(services.config) || actor.subject === undefined) return null
+  if ((await countFactors(ctx, actor.subject)) > 0) return null
   const session = actor.sessionId === undefined ? undefined : await findOpenSession(tx, actor.sessionId)
   return session?.acr === 'aal2' ? null : day
 }
