@@ -1,5 +1,3 @@
-import { createParser } from 'eventsource-parser'
-
 import { ApiProblem } from './api-problem.ts'
 import { routeTable } from './route-table.ts'
 import { transport } from './send.ts'
@@ -30,6 +28,8 @@ export async function follow(group: string, name: string, { signal, onOpen, onEv
       cache: 'no-store',
     })
     if (!response.ok || !response.body) throw new ApiProblem(response.status, action)
+    // Not with the first load: a list shows its rows before anything changes.
+    const { createParser } = await import('eventsource-parser')
     onOpen()
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     const parser = createParser({ onEvent: ({ data }) => onEvent(JSON.parse(data)) })

@@ -8,7 +8,6 @@ import { wordsOf } from '#web/api/refusal.ts'
 import { ListTable } from '#web/staff/lists/ListPanel.tsx'
 import type { List } from '#web/staff/lists/use-list-search.ts'
 import { pathTo } from '#web/staff/paths.ts'
-import { questionWords } from '#web/staff/requests/details/words.ts'
 import { useRefreshRequests } from '#web/staff/requests/refresh-requests.ts'
 import { isTaken, takenWords } from '#web/staff/requests/taken-control.ts'
 import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
@@ -18,6 +17,7 @@ import { Link } from '#web/ui/Link.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 import { notify } from '#web/ui/notify.ts'
+import { conflictWords } from '#web/staff/requests/words.ts'
 
 import { waitingListWords, waitingWords as words } from './words.ts'
 
@@ -82,7 +82,7 @@ function CancelLetter({ letter: { requestId, category, patient } }: { letter: Wa
       <ConfirmDialog
         title={words.cancelTitle}
         isOpen={isOpen}
-        confirmLabel={isWithColleague ? questionWords.conflict.continue : words.confirmCancel}
+        confirmLabel={isWithColleague ? conflictWords.continue : words.confirmCancel}
         closeLabel={words.keep}
         isPending={cancel.isPending}
         error={cancel.error ? (isTaken(cancel.error) ? takenWords(cancel.error) : wordsOf(cancel.error)) : undefined}

@@ -1,3 +1,9 @@
+import { formatCount } from '#domain/amounts.ts'
+import { formatDate } from '#domain/dates.ts'
+import { dateOf, formatDateTime } from '#domain/moments.ts'
+
+export const countedRequests = (count: number) => formatCount(count, 'form request')
+
 export const worklistWords = {
   label: 'Form requests',
   empty: {
@@ -57,3 +63,13 @@ export const messageTimeWords = {
 export const urgent = 'Urgent'
 
 export const undoWords = { done: 'Undone.', failed: (why: string) => `Not undone. ${why}` }
+
+export const sentLaterWords = (at: string) => `The message will be sent on ${formatDate(dateOf(at))} at ${formatDateTime(at).slice(-5)}.`
+
+/** For a form request that a colleague has taken control of. */
+export const conflictWords = {
+  title: 'Someone else has taken control',
+  takeOver: 'Take over',
+  continue: 'Take over and continue',
+  text: 'You can take over the form request. Taking over is recorded.',
+}

@@ -34,11 +34,11 @@ import {
   groupsOf,
   needingMessage,
   needsConfirmation,
-  type Outcome,
   questionOf,
   shownConsequencesOf,
   urgentToClose,
 } from './bulk-acts.ts'
+import type { Outcome } from './patches.ts'
 import { useBulkPatch } from './use-bulk-patch.ts'
 import { bulkDecisionWords, bulkDialogWords, bulkResultWords } from './words.ts'
 

@@ -1,8 +1,9 @@
 import type { BulkRequestAct } from '#domain/worklists.ts'
 import { Checkbox } from '#web/staff/form-fields.tsx'
 import type { Bind } from '#web/staff/use-fields.ts'
+import { countedRequests } from '#web/staff/requests/words.ts'
 
-import { bulkWords, countedRequests, type Consequences } from './bulk-acts.ts'
+import { bulkWords, type Consequences } from './bulk-acts.ts'
 import { consequenceWords as words } from './words.ts'
 
 type ConsequencesProps = {

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 
 import type { RequestSummary } from '#contract/request-records.ts'
 
-import { consequencesOf, doneInWords, groupsOf, needsConfirmation, patchesFor, questionOf, shownConsequencesOf } from './bulk-acts.ts'
+import { consequencesOf, doneInWords, groupsOf, needsConfirmation, questionOf, shownConsequencesOf } from './bulk-acts.ts'
 import { isOutcomeRequired } from './BulkDecisions.tsx'
+import { patchesFor } from './patches.ts'
 import { consequenceWords } from './words.ts'
 
 type Seed = Pick<RequestSummary, 'id' | 'status' | 'openedAt' | 'submittedAt' | 'assignee' | 'isUrgent'>

@@ -1,8 +1,11 @@
 import type { RequestSummary } from '#contract/request-records.ts'
 import { formatCount } from '#domain/amounts.ts'
-import { can, needsMessageWhenReopened, transition, type RequestAction, type RequestStatus } from '#domain/request-status.ts'
+import { can, needsMessageWhenReopened, type RequestAction, type RequestStatus } from '#domain/request-status.ts'
 import type { BulkAct, BulkRequestAct } from '#domain/worklists.ts'
+import { countedRequests } from '#web/staff/requests/words.ts'
 import type { ButtonKind } from '#web/ui/Button.tsx'
+
+import { type Outcome, stateOf } from './patches.ts'
 
 type Words = {
   button: string
@@ -72,14 +75,12 @@ export const bulkWords: Record<BulkAct, Words> = {
   },
 }
 
-export const countedRequests = (count: number) => formatCount(count, 'form request')
 /** "25 messages" where an act is about messages. */
 export const countedFor = (act: BulkAct, count: number) => formatCount(count, bulkWords[act].noun ?? 'form request')
 
 const actionOf = (act: BulkRequestAct): RequestAction | undefined => (act === 'assign' || act === 'unassign' ? undefined : act)
 /** The status an act ends in, where it is always the same. */
 const goals: Partial<Record<BulkAct, RequestStatus>> = { close: 'closed', mark_sent_in_error: 'sent_in_error' }
-const stateOf = ({ status, openedAt, submittedAt }: RequestSummary) => ({ status, openedAt, completedAt: submittedAt })
 
 /** A number of form requests in the same state, which is all that the dialog needs to know. */
 type Group = { status: RequestStatus; assignedTo: 'nobody' | 'me' | 'other'; isUrgent: boolean; count: number }
@@ -149,27 +150,6 @@ export const needsConfirmation = (act: BulkRequestAct, groups: readonly Group[],
 export function questionOf(act: BulkAct, { total, able }: Pick<Consequences, 'total' | 'able'>) {
   const part = total > 1 && able < total ? `${able.toLocaleString('en-GB')} of ` : ''
   return `${bulkWords[act].title} ${part}${countedFor(act, total)}${bulkWords[act].after ?? ''}${act === 'assign' ? '' : '?'}`
-}
-
-export type Patch = { userId?: string | null; status?: RequestStatus; requests: string[] }
-export type Outcome = { id: string; done: boolean; already?: true | undefined; code?: string | undefined; reason?: string | undefined }
-
-const alreadyOpen = 'This form request is already open.'
-
-/** The calls an act takes. A patch names a status: reopened requests go back to different ones, each by its own call. */
-export function patchesFor(
-  act: BulkRequestAct,
-  requests: readonly RequestSummary[],
-  userId?: string,
-): { patches: Patch[]; refused: Outcome[] } {
-  const ids = requests.map(({ id }) => id)
-  if (act === 'assign') return { patches: userId ? [{ userId, requests: ids }] : [], refused: [] }
-  if (act === 'unassign') return { patches: [{ userId: null, requests: ids }], refused: [] }
-  if (act === 'close') return { patches: [{ status: 'closed', requests: ids }], refused: [] }
-  if (act === 'mark_sent_in_error') return { patches: [{ status: 'sent_in_error', requests: ids }], refused: [] }
-  const byStatus = Map.groupBy(requests, (request) => transition('reopen', stateOf(request)))
-  const patches = [...byStatus].flatMap(([status, group]) => (status ? [{ status, requests: group.map(({ id }) => id) }] : []))
-  return { patches, refused: (byStatus.get(undefined) ?? []).map(({ id }) => ({ id, done: false, reason: alreadyOpen })) }
 }
 
 /** The result of a change, with numbers: "24 form requests closed. 1 was already closed." */

@@ -7,7 +7,7 @@ import { useRefreshChanged } from '#web/staff/requests/refresh-requests.ts'
 import { useShowAssigned } from '#web/staff/requests/show-assigned.ts'
 import { useSession } from '#web/staff/session.ts'
 
-import { patchesFor, type Outcome, type Patch } from './bulk-acts.ts'
+import { patchesFor, type Outcome, type Patch } from './patches.ts'
 
 type Order = {
   act: BulkRequestAct

@@ -3,8 +3,9 @@ import type { BulkChange, BulkReason } from '#contract/bulk-changes.ts'
 import type { BadgeVariant } from '#domain/request-status.ts'
 import type { MessageMethod } from '#domain/notification.ts'
 import { type BulkMessageAct, maxMessagesPerBulkChange, maxRequestsPerBulkChange } from '#domain/worklists.ts'
+import { countedRequests } from '#web/staff/requests/words.ts'
 
-import { bulkWords, countedFor, countedRequests } from './bulk-acts.ts'
+import { bulkWords, countedFor } from './bulk-acts.ts'
 
 const formatNumber = (count: number) => count.toLocaleString('en-GB')
 const tooMany = (most: number) => `You can change up to ${formatNumber(most)}`

@@ -20,9 +20,10 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { notify } from '#web/ui/notify.ts'
+import { conflictWords, sentLaterWords } from '#web/staff/requests/words.ts'
 
 import { checkIdentityChecked, type IdentityChecked, IdentityCheckField } from './IdentityCheckField.tsx'
-import { contactWords as words, factWords, questionWords, sentLaterWords } from './words.ts'
+import { contactWords as words, factWords } from './words.ts'
 
 type Contact = { phoneNumber: string; emailAddress: string }
 type Typed = Contact & IdentityChecked & { method: NotificationMethod }
@@ -96,7 +97,7 @@ export function ContactDialog({ request, onClose }: { request: RequestDetails; o
             </Alert>
           )
         }
-        submitLabel={isWithColleague ? questionWords.conflict.continue : words.submit}
+        submitLabel={isWithColleague ? conflictWords.continue : words.submit}
         onSave={({ identityCheck, ...typed }) =>
           identityCheck &&
           saving.mutate({ changed: changesIn(saved, typed), method: typed.method, identityCheck, takeOver: isWithColleague })

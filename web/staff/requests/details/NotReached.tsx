@@ -3,9 +3,10 @@ import { canBeSentAgain, isOpen } from '#web/staff/requests/delivery.ts'
 import { useSession } from '#web/staff/session.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { sentLaterWords, conflictWords } from '#web/staff/requests/words.ts'
 
 import { useRequestAct } from './use-request-act.ts'
-import { questionWords, sentLaterWords, notReachedWords as words, unreachableWords } from './words.ts'
+import { notReachedWords as words, unreachableWords } from './words.ts'
 
 /** Says that the patient cannot be reached, or has no message that leads to the form, and sends the message again. */
 export function NotReached({ request }: { request: RequestDetails }) {
@@ -29,7 +30,7 @@ export function NotReached({ request }: { request: RequestDetails }) {
   const refusal = conflict && <p role="alert">{conflict.words}</p>
   const takingOver = conflict && (
     <Button size="sm" onClick={takeOver}>
-      {questionWords.conflict.continue}
+      {conflictWords.continue}
     </Button>
   )
   const why = request.unreachable !== null && (

@@ -10,7 +10,7 @@ import { CloseDialog } from '#web/staff/requests/closing/CloseDialog.tsx'
 import { OutcomeDialog } from '#web/staff/requests/closing/OutcomeDialog.tsx'
 import { WaitingSinceDialog } from '#web/staff/requests/closing/WaitingSinceDialog.tsx'
 import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
-import { assigneeWords } from '#web/staff/requests/words.ts'
+import { assigneeWords, sentLaterWords, conflictWords } from '#web/staff/requests/words.ts'
 import { type Saving, useFields } from '#web/staff/use-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
@@ -19,7 +19,7 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { checkIdentityChecked, type IdentityChecked, IdentityCheckField } from './IdentityCheckField.tsx'
 import { useListPosition } from './use-list-position.ts'
 import type { RequestAct, useRequestAct } from './use-request-act.ts'
-import { assignWords, sentLaterWords, questionWords, unlockWords } from './words.ts'
+import { assignWords, questionWords, unlockWords } from './words.ts'
 
 export type Question =
   | 'assign'
@@ -209,16 +209,16 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
         </DialogActions>
       </Dialog>
       <ConfirmDialog
-        title={questionWords.conflict.title}
+        title={conflictWords.title}
         isOpen={conflict !== undefined}
         kind="primary"
-        confirmLabel={conflict?.act.kind === 'assign' ? questionWords.conflict.takeOver : questionWords.conflict.continue}
+        confirmLabel={conflict?.act.kind === 'assign' ? conflictWords.takeOver : conflictWords.continue}
         isPending={saving.isPending}
         onClose={dismissConflict}
         onConfirm={takeOver}
       >
         <p>{conflict?.words}</p>
-        <p>{questionWords.conflict.text}</p>
+        <p>{conflictWords.text}</p>
       </ConfirmDialog>
     </>
   )

@@ -10,9 +10,9 @@ import { useShowAssigned } from '#web/staff/requests/show-assigned.ts'
 import { isTaken, takenWords } from '#web/staff/requests/taken-control.ts'
 import { useSession } from '#web/staff/session.ts'
 import { notify } from '#web/ui/notify.ts'
+import { sentLaterWords } from '#web/staff/requests/words.ts'
 
 import { type Before, type Undo, undoOf } from './undo-act.ts'
-import { sentLaterWords } from './words.ts'
 
 export type RequestAct =
   | { kind: 'assign'; userId: string; name: string }

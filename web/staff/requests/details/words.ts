@@ -1,6 +1,4 @@
 import { recentChangeHours } from '#domain/answering.ts'
-import { formatDate } from '#domain/dates.ts'
-import { dateOf, formatDateTime } from '#domain/moments.ts'
 import type { NoReminderReason } from '#domain/reminders.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 
@@ -141,8 +139,6 @@ export const actionWords = {
 }
 
 /** When a message is sent that waits for the sending hours. */
-export const sentLaterWords = (at: string) => `The message will be sent on ${formatDate(dateOf(at))} at ${formatDateTime(at).slice(-5)}.`
-
 export const assignWords = { title: 'Assign this form request', submit: 'Assign', cancel: 'Cancel' }
 
 export const contactWords = {
@@ -232,11 +228,5 @@ export const questionWords = {
       `${patient} gets a reminder with the link, ${how}. No reminder is sent within ten minutes of the last message.`,
     kept: (patient: string) => `The reminder for ${patient} will be kept in the outbox of this system. It will not reach the patient.`,
     confirm: 'Send reminder',
-  },
-  conflict: {
-    title: 'Someone else has taken control',
-    takeOver: 'Take over',
-    continue: 'Take over and continue',
-    text: 'You can take over the form request. Taking over is recorded.',
   },
 }

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
 import { isLive, onLiveness } from '#web/staff/live/changes.ts'
-import { countedRequests } from '#web/staff/requests/bulk/bulk-acts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { countedRequests } from '#web/staff/requests/words.ts'
 
 import type { LiveList } from './use-live-list.ts'
 import { liveWords as words } from './words.ts'

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import { requestStatusLabel } from '#domain/request-status.ts'
-import { countedRequests } from '#web/staff/requests/bulk/bulk-acts.ts'
 import { fullName } from '#web/staff/requests/worklist/request-columns.tsx'
 import type { WorklistQuery } from '#web/staff/requests/worklist-queries.ts'
 import { useSession } from '#web/staff/session.ts'
 import { notify } from '#web/ui/notify.ts'
 import { useStable } from '#web/ui/use-stable.ts'
+import { countedRequests } from '#web/staff/requests/words.ts'
 
 import { isOwnChange } from './is-own-change.ts'
 import { takenBy, type Change, type Marks } from './merge-rows.ts'

@@ -3,12 +3,13 @@ import type { BulkAct } from '#domain/worklists.ts'
 import { api } from '#web/api/client.ts'
 import { type KeyList, useScreenKeys } from '#web/staff/keys/screen-keys.ts'
 import { currentRowLink } from '#web/staff/lists/SkipToList.tsx'
-import { countedRequests, type Outcome } from '#web/staff/requests/bulk/bulk-acts.ts'
+import type { Outcome } from '#web/staff/requests/bulk/patches.ts'
 import { useBulkPatch } from '#web/staff/requests/bulk/use-bulk-patch.ts'
 import type { Selected } from '#web/staff/requests/bulk/use-selection.ts'
 import { useUndo } from '#web/staff/requests/use-undo.ts'
 import { useSession } from '#web/staff/session.ts'
 import { notify } from '#web/ui/notify.ts'
+import { countedRequests } from '#web/staff/requests/words.ts'
 
 /** The shortcuts in the order of the dialog. */
 const requestKeys: KeyList = {

@@ -9,10 +9,10 @@ import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { isOpen } from '#web/staff/requests/delivery.ts'
 import { type RequestAct, useRequestAct } from '#web/staff/requests/details/use-request-act.ts'
-import { questionWords } from '#web/staff/requests/details/words.ts'
 import { useSession } from '#web/staff/session.ts'
 import { Button, type ButtonKind, ButtonLink } from '#web/ui/Button.tsx'
 import { notify } from '#web/ui/notify.ts'
+import { conflictWords } from '#web/staff/requests/words.ts'
 
 import { fullName } from './request-columns.tsx'
 import { nextStepWords as words } from './words.ts'
@@ -113,8 +113,8 @@ function ActButton({ request, act: wanted, label, kind = 'secondary' }: ActButto
           <span role="alert" className="next-step__refusal">
             {conflict.words}
           </span>
-          <Button size="sm" aria-label={words.of(questionWords.conflict.continue, fullName(request.patient))} onClick={takeOver}>
-            {questionWords.conflict.continue}
+          <Button size="sm" aria-label={words.of(conflictWords.continue, fullName(request.patient))} onClick={takeOver}>
+            {conflictWords.continue}
           </Button>
         </>
       )}
