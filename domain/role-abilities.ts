@@ -23,7 +23,8 @@ const abilities = [
   [ability('auditLog', 'log:read', 'read the audit log')],
 ] as const
 
-function can(role: Role, screen: RouteName, permission: Permission) {
+/** Whether a role holds a permission and may open the screen where it is used. */
+export function can(role: Role, screen: RouteName, permission: Permission) {
   const permissions = permissionsOf(role)
   return permissions.includes(permission) && checkGuard(guardOf(screen), { roles: [role], permissions }) === 'ok'
 }

@@ -32,7 +32,7 @@ test.describe('Help', () => {
   }) => {
     const page = await openAs('user', '/help?topic=roles')
     const row = page.getByRole('row').filter({ hasText: 'Manage users' })
-    await expect(row.getByRole('cell')).toHaveText(['Yes', 'Yes', /No$/, 'Yes', /No$/])
+    await expect(row.getByRole('cell')).toHaveText(['Yes', /No$/, /No$/, 'Yes', /No$/])
     await expect(page.getByRole('columnheader', { name: / Your role$/ })).toBeVisible()
     await page.setViewportSize({ width: 320, height: 640 })
     expect(await sidewaysOn(page)).toEqual([])
@@ -40,6 +40,19 @@ test.describe('Help', () => {
     await page.goto('/help?topic=audit')
     await expect(page.getByText('nobody can change the log')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Audit log', exact: true })).toHaveCount(0)
+  })
+
+  test('help is one press from the keyboard shortcuts, and the dashboard of the demonstration offers the tour (UI-6)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('user', '/dashboard')
+    await page.getByRole('main').getByRole('link', { name: 'See it work in ten minutes' }).click()
+    await expect(page.locator('.tour > li')).toHaveCount(5)
+
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Help with tasks, roles and problems' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help')
+    await expect(page.getByRole('dialog')).toBeHidden()
   })
 
   test('the tour of the demonstration leads from the PHQ-9 to the urgent form requests, each step in a new tab (UI-6)', async ({

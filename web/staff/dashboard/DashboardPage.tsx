@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
 
 import { formatDate } from '#domain/dates.ts'
 import { dateOf } from '#domain/moments.ts'
@@ -28,12 +29,23 @@ const today = () => dateOf(new Date())
 
 export function DashboardPage() {
   const { member, organisation, can } = useSession()
+  const { config } = useRouteContext({ from: '/inside' })
   const { data: figures, error, refetch } = useQuery({ ...q(api.dashboard.read), refetchInterval: 5 * 60_000 })
   return (
     <>
       <PageHeader
         title={`${greeting()}, ${member.firstName}`}
-        description={`${organisation.name}, ${formatDate(today())}`}
+        description={
+          <>
+            {organisation.name}, {formatDate(today())}
+            {config.demo && can('formRequest:create') && (
+              <>
+                {' · '}
+                <Link href={pathTo('help', {}, { topic: 'tour' })}>{dashboardWords.tour}</Link>
+              </>
+            )}
+          </>
+        }
         actions={
           can('formRequest:create') && (
             <ButtonLink kind="primary" href={pathTo('requestCreate')}>

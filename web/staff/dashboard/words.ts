@@ -2,6 +2,7 @@ import type { WorklistName } from '#domain/dashboard-worklists.ts'
 
 export const dashboardWords = {
   createFormRequest: 'Create form request',
+  tour: 'See it work in ten minutes',
   myWork: 'My work',
   clinicalWork: {
     title: 'Work for a clinician',

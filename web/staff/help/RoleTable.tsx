@@ -1,4 +1,5 @@
-import { permissionsOf, roleLabel, roles } from '#domain/roles.ts'
+import { can } from '#domain/role-abilities.ts'
+import { roleLabel, roles } from '#domain/roles.ts'
 import { useSession } from '#web/staff/session.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { ScrollRegion } from '#web/ui/ScrollRegion.tsx'
@@ -6,7 +7,7 @@ import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 
 import { roleTableWords as words, tasks } from './words.ts'
 
-/** The tasks that each role may do, read from the permissions of the roles, so that the table is always true (ROLE-2). */
+/** The tasks that each role may do, read from its permissions and screens, so that the table is always true (ROLE-2). */
 export function RoleTable() {
   const { role: own } = useSession().member
   return (
@@ -25,11 +26,11 @@ export function RoleTable() {
           </tr>
         </thead>
         <tbody>
-          {tasks.map(([task, needs]) => (
+          {tasks.map(([task, needs, on]) => (
             <tr key={needs}>
               <th scope="row">{task}</th>
               {roles.map((role) => (
-                <td key={role}>{permissionsOf(role).includes(needs) ? <Yes /> : <No />}</td>
+                <td key={role}>{on.some((screen) => can(role, screen, needs)) ? <Yes /> : <No />}</td>
               ))}
             </tr>
           ))}

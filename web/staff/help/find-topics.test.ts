@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { isScreenPath } from '#domain/screen-paths.ts'
-import { permissionsOf } from '#domain/roles.ts'
+import { can } from '#domain/role-abilities.ts'
+import type { Role } from '#domain/roles.ts'
 import { pathTo } from '#web/staff/paths.ts'
 
 import { topicsMatching } from './find-topics.ts'
@@ -34,16 +35,23 @@ describe('topics', () => {
   })
 })
 
+const tasksOf = (role: Role) => tasks.filter(([, needs, on]) => on.some((screen) => can(role, screen, needs))).map(([task]) => task)
+
 describe('the table of roles', () => {
   test('the tasks of one permission each differ between roles, and a system administrator has none with health records (UI-6, ROLE-2)', () => {
     expect(new Set(tasks.map(([, needs]) => needs)).size).toBe(tasks.length)
-    const held = permissionsOf('Forms SysAdmin')
-    expect(tasks.filter(([, needs]) => held.includes(needs)).map(([task]) => task)).toEqual([
+    expect(tasksOf('Forms SysAdmin')).toEqual([
       'Manage users',
       'Change the settings of the organisation',
       'Read the audit log',
       'Create reports',
       'Create organisations',
     ])
+  })
+
+  test('a task whose screens are closed to a role is none of its tasks, whatever its permissions (UI-6, NAV-3)', () => {
+    expect(tasksOf('Admin')).toContain('Manage users')
+    expect(tasksOf('Forms OrgAdmin')).not.toContain('Manage users')
+    expect(tasksOf('Forms OrgAdmin')).not.toContain('Create reports')
   })
 })

@@ -1,5 +1,6 @@
 import type { ToldPatient } from '#domain/demo-patients.ts'
 import type { Permission } from '#domain/roles.ts'
+import type { RouteName } from '#domain/route-guards.ts'
 
 export const helpWords = {
   title: 'Help',
@@ -29,23 +30,23 @@ export const roleTableWords = {
   clinician: 'A clinician has the permissions of their role.',
 }
 
-/** The tasks of the table of roles, each with the permission that it needs. */
-export const tasks: readonly [task: string, needs: Permission][] = [
-  ['Read patients, form requests and answers', 'formRequest:read'],
-  ['Create and change patients', 'patient:create'],
-  ['Send forms, assign and close form requests', 'formRequest:create'],
-  ['Import and export form requests', 'formRequest:import'],
-  ['Build and publish forms', 'form:create'],
-  ['Delete forms', 'form:delete'],
-  ['Write message templates', 'template:update'],
-  ['Manage users', 'member:create'],
-  ['Manage wards', 'ward:update'],
-  ['Change the settings of the organisation', 'tenant:update'],
-  ['Read the audit log', 'log:read'],
-  ['Export or erase the record of a patient', 'patientRecord:erase'],
-  ['Merge two records of one patient', 'patientRecord:merge'],
-  ['Create reports', 'report:create'],
-  ['Create organisations', 'tenant:create'],
+/** The tasks of the table of roles, each with the permission that it needs and the screens where it is done. */
+export const tasks: readonly [task: string, needs: Permission, on: readonly RouteName[]][] = [
+  ['Read patients, form requests and answers', 'formRequest:read', ['requestsList']],
+  ['Create and change patients', 'patient:create', ['patientCreate']],
+  ['Send forms, assign and close form requests', 'formRequest:create', ['requestCreate']],
+  ['Import and export form requests', 'formRequest:import', ['requestImport']],
+  ['Build and publish forms', 'form:create', ['formCreate']],
+  ['Delete forms', 'form:delete', ['formDetails']],
+  ['Write message templates', 'template:update', ['notificationTemplateDetails']],
+  ['Manage users', 'member:create', ['userCreate', 'organisationMemberCreate']],
+  ['Manage wards', 'ward:update', ['usersList']],
+  ['Change the settings of the organisation', 'tenant:update', ['organisationSettings', 'organisationDetails']],
+  ['Read the audit log', 'log:read', ['auditLog', 'organisationDetails']],
+  ['Export or erase the record of a patient', 'patientRecord:erase', ['patientDetails']],
+  ['Merge two records of one patient', 'patientRecord:merge', ['patientDetails']],
+  ['Create reports', 'report:create', ['reportsList']],
+  ['Create organisations', 'tenant:create', ['organisationCreate']],
 ]
 
 export const tourWords = {

@@ -17,9 +17,9 @@ const importLooks: Record<ImportJob['status'], Look> = {
   reverted: { label: 'Undone', badge: 'dark' },
 }
 
-/** A checked file without rows has nothing to import. */
-export const lookOf = ({ status, totalRows }: Pick<ImportJob, 'status' | 'totalRows'>): Look =>
-  status === 'checked' && totalRows === 0 ? { label: 'No rows to import', badge: 'warning' } : importLooks[status]
+/** A checked file whose rows all have errors, or that has none, has nothing to import. */
+export const lookOf = ({ status, totalRows, errorRows }: Pick<ImportJob, 'status' | 'totalRows' | 'errorRows'>): Look =>
+  status === 'checked' && totalRows === errorRows ? { label: 'No rows to import', badge: 'warning' } : importLooks[status]
 
 export const verdictLooks: Record<ImportVerdict, Look> = {
   new: { label: 'New', badge: 'success' },

@@ -1,8 +1,10 @@
+import { pathTo } from '#web/staff/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
+import { Link } from '#web/ui/Link.tsx'
 import { setSingleKeys, useSingleKeys } from '#web/ui/single-keys.ts'
 
 import { type KeyList, useKeyLists } from './screen-keys.ts'
@@ -20,6 +22,11 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <KeysOf key={list.title} {...list} />
         ))}
         <p className="muted">{words.text}</p>
+        <p>
+          <Link href={pathTo('help')} onClick={onClose}>
+            {words.help}
+          </Link>
+        </p>
         <DialogActions>
           <Button onClick={onClose}>{words.close}</Button>
         </DialogActions>

@@ -4,6 +4,7 @@ export const shortcutWords = {
   text: 'Shortcuts of one key work while you are not typing in a field.',
   single: 'Use shortcuts of one key',
   singleHint: 'Turn them off if you use speech input. Ctrl+K, arrow keys, Enter and Space always work.',
+  help: 'Help with tasks, roles and problems',
   close: 'Close',
 }
 

@@ -136,7 +136,7 @@ export const patientSummaryWords = {
   mayBeContacted: 'May be contacted',
   leftOutOfNhsApp: 'Left out of the NHS App',
   optedOut: 'Opted out of',
-  noOptOut: 'No method',
+  noOptOut: 'Nothing',
   optOut: (method: string, day: string, by: OptOutSource) => `${method}, ${day}, ${optOutSourceWords[by]}`,
   address: 'Address',
   care: 'Care',

@@ -41,7 +41,7 @@ export const mergeWords = {
     no: 'No',
     mayBeContacted: 'May be contacted',
     optedOut: 'Opted out of',
-    noOptOut: 'No method',
+    noOptOut: 'Nothing',
     legalHold: 'Legal hold',
   },
   stays: 'Record that stays',
@@ -81,7 +81,7 @@ export const mergeListWords = {
     title: 'Undo this merge?',
     nothing: 'The merged record had no form requests and no series, so none go back.',
     back: (formRequests: number, series: number) =>
-      `${[formRequests > 0 && formatCount(formRequests, 'form request'), series > 0 && formatCount(series, 'series', 'series')].filter(Boolean).join(' and ')} go back to the merged record, with everything that belongs to them.`,
+      `${[formRequests > 0 && formatCount(formRequests, 'form request'), series > 0 && formatCount(series, 'series', 'series')].filter(Boolean).join(' and ')} ${formRequests + series === 1 ? 'goes' : 'go'} back to the merged record, with all messages, answers and notes.`,
     restored: (fields: readonly (MergeField | 'nhsNumber')[]) =>
       `These details of the record that stayed get their earlier value: ${namesOf(fields)}.`,
     unrestored: (fields: readonly (MergeField | 'nhsNumber')[]) =>
