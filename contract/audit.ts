@@ -24,7 +24,7 @@ const filters = {
   /** Whole days, both included (Europe/London). */
   from: IsoDate.optional(),
   to: IsoDate.optional(),
-  /** Leaves out the reads that screens make by themselves. */
+  /** Leaves out the reads that screens make by themselves, also those of the page of a patient, beside the opening of the record. */
   automaticReads: z.literal('hidden').optional(),
 }
 const paging = {

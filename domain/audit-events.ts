@@ -231,3 +231,14 @@ export type AuditEventType = (typeof auditEvents)[number]
  * like every read, and an audit log leaves them out until they are asked for.
  */
 export const automaticReads: readonly AuditEventType[] = ['tenantRead', 'tenantMemberRead', 'roleList', 'wardList', 'outcomeList']
+
+/**
+ * Reads that the page of a patient makes by itself when somebody opens it. An audit log that leaves out automatic reads has the opening of the record in
+ * their place.
+ */
+export const readsOfOpening: readonly AuditEventType[] = [
+  'patientTimelineRead',
+  'patientScoresRead',
+  'patientDuplicatesRead',
+  'formRequestList',
+]

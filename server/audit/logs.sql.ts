@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-import { automaticReads as automatic } from '#domain/audit-events.ts'
+import { automaticReads as automatic, readsOfOpening } from '#domain/audit-events.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readPage, type Order } from '#server/platform/paging/read-page.sql.ts'
 
@@ -108,7 +108,7 @@ function conditionsOf({ memberId }: LogScope, { eventType, from, to, automaticRe
   if (eventType) all.push(sql`a.event_type = any(${eventType}::text[])`)
   if (from) all.push(sql`a.at >= (${from}::date)::timestamp at time zone 'Europe/London'`)
   if (to) all.push(sql`a.at < (${to}::date + 1)::timestamp at time zone 'Europe/London'`)
-  if (automaticReads === 'hidden') all.push(sql`not (${isAutomatic})`)
+  if (automaticReads === 'hidden') all.push(sql`not (${isAutomatic})`, sql`not (${isOfOpening})`)
   return all
 }
 
@@ -116,3 +116,13 @@ function conditionsOf({ memberId }: LogScope, { eventType, from, to, automaticRe
 const isAutomatic = sql<SqlBool>`a.event_type = any(${[...automatic]}::text[]) and a.patient_id is null and a.patient_ids is null
   and (a.event_type <> 'tenantMemberRead' or coalesce(a.subject_id, a.actor_id) = a.actor_id)
   and exists (select from members m where m.organisation_id = a.organisation_id and m.id = a.actor_id)`
+
+/**
+ * A read of one patient that belongs to an opening of the record, which is in the log: the same person opened it within ten seconds. A read that showed
+ * further patients is not left out.
+ */
+const isOfOpening = sql<SqlBool>`a.event_type = any(${[...readsOfOpening]}::text[]) and a.patient_id is not null and a.patient_ids is null
+  and exists (
+    select from audit_events o
+    where o.organisation_id = a.organisation_id and o.patient_id = a.patient_id and o.event_type = 'patientRead' and o.actor_id = a.actor_id
+      and o.at between a.at - interval '10 seconds' and a.at + interval '10 seconds')`

@@ -165,6 +165,40 @@ describe('the log of an organisation (AUD-4)', () => {
     expect(some.json()).toMatchObject({ totalDocs: 4, isCountCapped: false })
   })
 
+  test('an opening of a record is one entry when automatic reads are left out; a read without an opening, of somebody else or of further patients is not left out (AUD-4)', async () => {
+    const ward = await openOrganisation()
+    const [ada, marie] = [await ward.staff('Admin'), await ward.staff('User', { firstName: 'Marie', lastName: 'Curie' })]
+    const [grace, alan] = [await aPatient(ward, { firstName: 'Grace' }), await aPatient(ward, { firstName: 'Alan' })]
+    const logOfGrace = `/api/patients/patient/${grace.id}/audit?limit=100`
+    const read = (by: string, at: string, event: string, patient: string, shown: string[] | null = null) =>
+      ward.query(
+        `insert into audit_events (organisation_id, event_type, actor_kind, actor_id, patient_id, patient_ids, at)
+         values ($1, $2, 'member', $3, $4, $5::uuid[], $6::timestamptz)`,
+        [ward.id, event, by, patient, shown, `2026-01-05 10:00:${at}Z`],
+      )
+    await read(marie.id, '00', 'patientRead', grace.id)
+    for (const event of ['patientTimelineRead', 'patientScoresRead', 'patientDuplicatesRead', 'formRequestList'])
+      await read(marie.id, '01', event, grace.id)
+    await read(marie.id, '02', 'patientDuplicatesRead', grace.id, [alan.id])
+    await read(marie.id, '03', 'patientScoresRead', alan.id)
+    await read(ada.id, '04', 'patientScoresRead', grace.id)
+    await read(marie.id, '30', 'patientScoresRead', grace.id)
+
+    const all = told(await ada.get(logOfGrace))
+    const some = told(await ada.get(`${logOfGrace}&automaticReads=hidden`))
+    const ofOrganisation = told(await ada.get(`${logOf(ward)}?limit=100&automaticReads=hidden&from=2026-01-05&to=2026-01-05`))
+
+    const shown = [
+      'Marie Curie: patientScoresRead',
+      'Ada Byron: patientScoresRead',
+      'Marie Curie: patientDuplicatesRead',
+      'Marie Curie: patientRead',
+    ]
+    expect(all.filter((one) => one !== 'Ada Byron: patientLogsRead')).toHaveLength(8)
+    expect(some.filter((one) => one !== 'Ada Byron: patientLogsRead')).toEqual(shown)
+    expect(ofOrganisation).toEqual([...shown.slice(0, 2), 'Marie Curie: patientScoresRead', ...shown.slice(2)])
+  })
+
   test('a form that was deleted keeps its title, an event of another version is unknown', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Forms OrgAdmin')

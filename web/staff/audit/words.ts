@@ -20,7 +20,8 @@ export const auditLogWords = {
     days: 'Days',
     automaticReads: 'Show automatic reads',
     automaticReadsShown: 'With automatic reads',
-    automaticReadsHint: 'Screens read some things by themselves, such as your own details. These reads are recorded but not listed.',
+    automaticReadsHint:
+      'Screens read some things by themselves, such as your own details, or the scores when you open a patient. These reads are recorded but not listed.',
     event: (event: string) => `Event: ${event}`,
     from: (day: string) => `from ${day}`,
     to: (day: string) => `to ${day}`,
