@@ -10,4 +10,5 @@ export const demoAccounts = [
   { emailAddress: 'bookings@demo.formward.example', label: 'User' },
   { emailAddress: 'clinician@demo.formward.example', label: 'Clinician' },
   { emailAddress: 'user@second.formward.example', label: 'Forms user, second organisation' },
+  { emailAddress: 'admin@new.formward.example', label: 'Admin, new organisation without data' },
 ] as const

@@ -130,7 +130,7 @@ describe('Starting and stopping', () => {
             (select count(*)::int from form_requests) as requests, (select count(*)::int from patients where nhs_number not like '999%') as real_people,
             (select count(*)::int from patients where first_name = 'Changed') as changed`,
     )
-    expect(counts).toMatchObject({ organisations: 3, forms: 7, statuses: 7, real_people: 0, changed: 1 })
+    expect(counts).toMatchObject({ organisations: 4, forms: 7, statuses: 7, real_people: 0, changed: 1 })
     expect(counts!['patients']).toBeGreaterThan(290)
     expect(counts!['requests']).toBeGreaterThan(1_950)
   })

@@ -107,6 +107,7 @@ async function fillOrganisation(demo: Demo, organisation: DemoOrganisation) {
   }))
   await insertRows(client, 'wards', wards)
   const members = await fillMembers(demo, id, organisation.members, wards)
+  if (organisation.patients === 0) return
   const patients = Array.from({ length: organisation.patients }, () => makePatient(random, patientNumber++, now, wards))
   await insertRows(
     client,

@@ -294,4 +294,30 @@ export const organisations: DemoOrganisation[] = [
       },
     ],
   },
+  {
+    // Nothing is in it yet, so that its admin sees the first hour of a new organisation.
+    name: 'Harbour Walk Surgery',
+    odsCode: 'RZ904',
+    code: '904',
+    vitalType: 'Independent',
+    regulatoryBody: 'CQC',
+    clinicianTimeout: null,
+    patients: 0,
+    requests: 0,
+    hasPep: false,
+    hasStories: false,
+    wards: [],
+    members: [
+      {
+        emailAddress: 'admin@new.formward.example',
+        firstName: 'Tomos',
+        lastName: 'Beddoe',
+        role: 'Admin',
+        jobTitle: 'Practice manager',
+        occupation: 'Manager',
+        canSignIn: true,
+        wards: [],
+      },
+    ],
+  },
 ]
