@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, test, violationsOn } from './staff.ts'
+import { expect, signIn, test, violationsOn } from './staff.ts'
 import { sidewaysOn } from './visiting.ts'
 
 const responsesOn = (page: Page) => page.getByRole('main').getByRole('region', { name: 'Responses' })
@@ -156,6 +156,17 @@ test.describe('The dashboard', () => {
     await page.keyboard.press('End')
     const [, figure] = ((await chosen.textContent()) ?? '').split(': ')
     await expectList(page, figure!, () => chosen.click())
+  })
+})
+
+test.describe('The dashboard of a new organisation', () => {
+  test('an admin is led to wards, colleagues, patients and an import, each step to its screen (UI-6, NAV-3)', async ({ page }) => {
+    await signIn(page, 'admin@new.formward.example', '/dashboard')
+    await expect(page.getByRole('heading', { name: 'No form requests yet' })).toBeVisible()
+    const steps = page.getByRole('main').getByRole('heading', { level: 3 })
+    await expect(steps).toHaveText(['Add wards', 'Add colleagues', 'Add patients', 'Send the form', 'Or import a list'])
+    await page.getByRole('main').getByRole('link', { name: 'Create user' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create User')
   })
 })
 

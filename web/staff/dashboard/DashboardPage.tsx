@@ -3,7 +3,9 @@ import { useRouteContext } from '@tanstack/react-router'
 
 import { formatDate } from '#domain/dates.ts'
 import { dateOf } from '#domain/moments.ts'
+import { can } from '#domain/role-abilities.ts'
 import type { Permission } from '#domain/roles.ts'
+import type { RouteName } from '#domain/route-guards.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -28,7 +30,7 @@ const greeting = () => greetingAt(new Date())
 const today = () => dateOf(new Date())
 
 export function DashboardPage() {
-  const { member, organisation, can } = useSession()
+  const { member, organisation, can: holds } = useSession()
   const { config } = useRouteContext({ from: '/inside' })
   const { data: figures, error, refetch } = useQuery({ ...q(api.dashboard.read), refetchInterval: 5 * 60_000 })
   return (
@@ -38,7 +40,7 @@ export function DashboardPage() {
         description={
           <>
             {organisation.name}, {formatDate(today())}
-            {config.demo && can('formRequest:create') && (
+            {config.demo && holds('formRequest:create') && (
               <>
                 {' · '}
                 <Link href={pathTo('help', {}, { topic: 'tour' })}>{dashboardWords.tour}</Link>
@@ -47,7 +49,7 @@ export function DashboardPage() {
           </>
         }
         actions={
-          can('formRequest:create') && (
+          holds('formRequest:create') && (
             <ButtonLink kind="primary" href={pathTo('requestCreate')}>
               {dashboardWords.createFormRequest}
             </ButtonLink>
@@ -77,39 +79,50 @@ export function DashboardPage() {
   )
 }
 
-type Step = { title: string; text: string; action: string; href: string; needs: Permission }
+type Step = { title: string; text: string; action: string; href: string; screen: RouteName; needs: Permission }
 
 const steps: Step[] = [
   {
     ...firstStepsWords.wards,
     href: pathTo('usersList', {}, { tab: 'wards' }),
+    screen: 'usersList',
     needs: 'ward:update',
+  },
+  {
+    ...firstStepsWords.colleagues,
+    href: pathTo('userCreate'),
+    screen: 'userCreate',
+    needs: 'member:create',
   },
   {
     ...firstStepsWords.form,
     href: pathTo('formCreate'),
+    screen: 'formCreate',
     needs: 'form:create',
   },
   {
     ...firstStepsWords.patients,
     href: pathTo('patientCreate'),
+    screen: 'patientCreate',
     needs: 'patient:create',
   },
   {
     ...firstStepsWords.send,
     href: pathTo('requestCreate'),
+    screen: 'requestCreate',
     needs: 'formRequest:create',
   },
   {
     ...firstStepsWords.import,
     href: pathTo('requestImport'),
+    screen: 'requestImport',
     needs: 'formRequest:import',
   },
 ]
 
 /** What a new organisation sees in place of figures that are all nought. */
 export function FirstSteps() {
-  const { can } = useSession()
+  const { role } = useSession().member
   return (
     <LabelledSection
       label={firstStepsWords.title}
@@ -118,7 +131,7 @@ export function FirstSteps() {
     >
       <Grid>
         {steps
-          .filter(({ needs }) => can(needs))
+          .filter(({ screen, needs }) => can(role, screen, needs))
           .map(({ title, text, action, href }) => (
             <Panel key={title}>
               <Stack>

@@ -110,6 +110,11 @@ export const firstStepsWords = {
   description: 'Follow these steps to start.',
   help: 'Read how to set up an organisation',
   wards: { title: 'Add wards', text: 'Add the wards or clinics whose patients you ask. Skip this if you have none.', action: 'Wards' },
+  colleagues: {
+    title: 'Add colleagues',
+    text: 'Forms are built by a Forms Admin or a Forms User. Give each user the role that fits their work.',
+    action: 'Create user',
+  },
   form: { title: 'Build a form', text: 'Write the questions and publish them as the first version.', action: 'Create form' },
   patients: { title: 'Add patients', text: 'Add a patient here. An import adds new patients automatically.', action: 'Create patient' },
   send: { title: 'Send the form', text: 'Send to one or more patients, now or on a later day.', action: 'Create form request' },
