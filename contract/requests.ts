@@ -78,6 +78,13 @@ export const SendingPreview = z.object({
   /** The languages of recipients in which the form has no translation, or not of all its texts: patients read `inEnglish` of its texts in English. */
   untranslated: z.array(z.object({ language: z.string(), count: z.number().int(), texts: z.number().int(), inEnglish: z.number().int() })),
   plan: MessagePlan,
+  /**
+   * The message to the first recipient of each method and language, as it would be written now, with an address that opens nothing in the place of the
+   * link. `language`: of the message.
+   */
+  examples: z.array(
+    z.object({ method, language: z.string(), firstName: z.string(), lastName: z.string(), subject: z.string(), body: z.string() }),
+  ),
   /** The reminders of a patient who does not answer. */
   reminders: ReminderDays,
   expiresAt: IsoMoment,

@@ -69,6 +69,8 @@ test.describe('Checking a form request before it is sent', () => {
     for (const words of [patient.name, 'Born 09-Mar-1961, no NHS number', 'By email', /PHQ-9\), version \d/, 'Ward 4B'])
       await expect(main.getByText(words).filter({ visible: true }).first()).toBeVisible()
     await expect(main.getByText(/^Messages are put in the outbox now: \w+day \d\d-\w{3}-\d{4} \d\d:\d\d\./)).toBeVisible()
+    await main.getByText('Email in English').click()
+    await expect(main.getByText(/\/r\/…/)).toBeVisible()
     expect(await violationsOn(page)).toEqual([])
 
     const isBack = async () => {

@@ -22,6 +22,7 @@ export { codePageAddress, hashOfCode, hashOfLink, letterCode, linkAddress, linkT
 export { reminderMethodOf } from './notifications.sql.ts'
 export { failUnsendableJob, queueNotifications, sendBatchJob, sendNotificationJob, sendTogetherJob } from './queue-messages.ts'
 export { stopMessages } from './stop-messages.ts'
+export { type ExampleMessage, writeExamples } from './example-messages.ts'
 export { planMessages, type MessagesToPlan } from './plan-messages.ts'
 export { sampleText } from './message-samples.ts'
 export {

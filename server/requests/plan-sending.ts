@@ -9,7 +9,7 @@ import { sendDateProblem } from '#domain/sending-times.ts'
 import { isSpecialty } from '#domain/specialties.ts'
 import { waitingSinceProblem, waitingSinceRefusals } from '#domain/waiting-since.ts'
 import { supportedMethods, requireSupportedMethod } from '#server/channels/channels.ts'
-import { planMessages } from '#server/notifications/notifications.ts'
+import { type ExampleMessage, planMessages, writeExamples } from '#server/notifications/notifications.ts'
 import { findPatients } from '#server/patients/patients.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
@@ -32,6 +32,7 @@ export type SendingPlan = {
   messages: SendingPreview['messages']
   /** Fragments, price, time and what follows messages that do not reach a patient. */
   cost: MessagePlan
+  examples: readonly ExampleMessage[]
 }
 
 /**
@@ -64,29 +65,27 @@ export async function planSending(ctx: Context, wanted: FormToSend, { areHeld = 
     ctx,
     reached.map(({ patient }) => onPathway(patient)),
   )
-  const cost = await planMessages(
-    ctx,
-    reached.map(({ patient, method: by }) => ({
-      count: 1,
-      method: by,
-      category: 'request_created' as const,
-      patient: reachableOf(patient),
-      facts: {
-        firstName: patient.firstName,
-        lastName: patient.lastName,
-        formTitle: terms.form.title,
-        locale: patient.locale,
-        translatedTitle: titleIn(terms.form, patient.locale) ?? null,
-        expiresAt: terms.expiresAt.toISOString(),
-        specialty,
-      },
-    })),
-    terms.sendAt,
-  )
+  const toPlan = reached.map(({ patient, method: by }) => ({
+    count: 1,
+    method: by,
+    category: 'request_created' as const,
+    patient: reachableOf(patient),
+    facts: {
+      firstName: patient.firstName,
+      lastName: patient.lastName,
+      formTitle: terms.form.title,
+      locale: patient.locale,
+      translatedTitle: titleIn(terms.form, patient.locale) ?? null,
+      expiresAt: terms.expiresAt.toISOString(),
+      specialty,
+    },
+  }))
+  const [cost, examples] = [await planMessages(ctx, toPlan, terms.sendAt), await writeExamples(ctx, toPlan)]
   return {
     terms,
     times,
     cost,
+    examples,
     recipients: reached.map(({ patient, method }) => ({ patient, method, open: open.get(openKey(onPathway(patient))) ?? [] })),
     unreachable: judged.flatMap(({ patient, index, reason }) => (reason === undefined ? [] : [{ patient, index, reason }])),
     messages: messagesOf(reached, times, terms),

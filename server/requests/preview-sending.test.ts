@@ -56,6 +56,40 @@ describe('POST /request/preview', () => {
     expect(Date.parse(shown.expiresAt), 'ten on the clock on both days').toBe(Date.parse(`${year}-11-17T10:00:00Z`))
   })
 
+  test('shows the message to the first recipient of each method and language, with an address that opens nothing, and a changed text must be reviewed again (REQ-5, NOT-1)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const patient = async (firstName: string, locale: string, method: string) => {
+      const { id } = await aPatient(ward, { firstName })
+      await ward.query('update patients set locale = $2, preferred_method = $3 where id = $1', [id, locale, method])
+      return id
+    }
+    const form = await aForm(ward, 'Pain')
+    const patientIds = [
+      await patient('Ada', 'en', 'sms'),
+      await patient('Grace', 'en', 'sms'),
+      await patient('Nia', 'cy', 'sms'),
+      await patient('Zara', 'ar', 'sms'),
+    ]
+
+    const { examples, reviewed } = await previewOf(clerk, { patientIds, formId: form.id, ...noDetails })
+
+    expect(examples.map(({ method, language, firstName }) => [method, language, firstName])).toEqual([
+      ['sms', 'en', 'Ada'],
+      ['sms', 'cy', 'Nia'],
+    ])
+    expect(examples[0]!.body).toContain('Pain')
+    expect(examples[0]!.body).toContain('/r/…')
+    expect(examples.map(({ body }) => body).join()).not.toMatch(/\/r\/[\w-]{20}/)
+
+    await selectTemplate(ward, 'Dear ((firstName)), please answer: ((link))')
+    const again = await previewOf(clerk, { patientIds, formId: form.id, ...noDetails })
+    expect(again.examples.map(({ body }) => body.split(',')[0])).toEqual(['Dear Ada'])
+    const sent = await clerk.post(send, { patientIds, formId: form.id, ...noDetails, reviewed })
+    expect(sent.json()).toMatchObject({ code: 'changed_since_review' })
+    expect(await messagesIn(ward)).toBe(0)
+  })
+
   test('tells which recipients read a language that the form has not, or not whole, and does not stop the sending (PTN-8, REQ-5)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff()

@@ -14,7 +14,7 @@ const namedRecipients = 10
 /** Previews the recipients, methods and times of sending a form, who gets no message, and who has the form open already. Sends nothing. */
 export async function previewSending(ctx: Context, wanted: FormToSend): Promise<SendingPreview> {
   const plan = await planSending(ctx, wanted)
-  const { terms, recipients, unreachable, messages, cost } = plan
+  const { terms, recipients, unreachable, messages, cost, examples } = plan
   return {
     form: terms.form,
     recipientCount: recipients.length,
@@ -22,6 +22,7 @@ export async function previewSending(ctx: Context, wanted: FormToSend): Promise<
     messages,
     untranslated: untranslatedFor(plan),
     plan: cost,
+    examples: [...examples],
     reminders: (await findFormReminders(ctx, terms.form.id)) ?? organisationRule(await getOrganisationSettings(ctx)),
     expiresAt: terms.expiresAt.toISOString(),
     unreachable: unreachable.map(({ patient, reason }) => ({ ...patient, reason })),

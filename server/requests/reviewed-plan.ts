@@ -9,7 +9,7 @@ const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(
 
 /** A digest of what a member sees of a plan. Plans that look the same have the same digest, whatever the order of the patients. */
 export function summarisePlan({ formId, specialty, pathwayId, location, event, waitingSince }: FormToSend, plan: SendingPlan): Reviewed {
-  const { terms, times, recipients, cost } = plan
+  const { terms, times, recipients, cost, examples } = plan
   const people = recipients.map(({ method, patient: { id, firstName, lastName, dateOfBirth, nhsNumber } }) =>
     [id, firstName, lastName, dateOfBirth, nhsNumber, method].join('\n'),
   )
@@ -23,7 +23,13 @@ export function summarisePlan({ formId, specialty, pathwayId, location, event, w
     recipients: digestOf(people.toSorted()),
     openRequests: digestOf(openIds.toSorted()),
     // Not the time at which the last message has left, which depends on what others send meanwhile.
-    cost: digestOf([cost.price, cost.messages.map(({ method, fragments, tooLong, next }) => [method, fragments, tooLong, next])]),
+    cost: digestOf([
+      cost.price,
+      cost.messages.map(({ method, fragments, tooLong, next }) => [method, fragments, tooLong, next]),
+      examples
+        .map(({ method, language, templateId, templateVersion }) => [method, language, templateId, templateVersion].join(' '))
+        .toSorted(),
+    ]),
     messageTimes: digestOf([daysToAnswer, times.sendAt, times.messagesFrom, ...(isInApp ? [times.appMessagesFrom] : [])]),
   }
 }

@@ -6,6 +6,7 @@ import type { Patient } from '#contract/patients.ts'
 import type { requests, SendingPreview } from '#contract/requests.ts'
 import type { RouteRequest } from '#contract/route.ts'
 import { formatDate } from '#domain/dates.ts'
+import { directionOf, languageName, tagOf } from '#domain/languages.ts'
 import { dateOf } from '#domain/moments.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { reminderRuleWords } from '#domain/reminders.ts'
@@ -29,7 +30,9 @@ import { padDate } from '#web/ui/date-text.ts'
 
 import { AlreadyOpen, Recipients, Unreachable, Untranslated } from './ReviewPatients.tsx'
 import { asksWaitingSince, type NewRequest, toBody } from './new-request.ts'
-import { newRequestFieldWords as fieldWords, reviewDetailWords, reviewWords } from './words.ts'
+import { exampleWords, newRequestFieldWords as fieldWords, reviewDetailWords, reviewWords } from './words.ts'
+
+import './review.scss'
 
 type ReviewRequestProps = {
   wanted: NewRequest
@@ -89,6 +92,7 @@ export function ReviewRequest({ wanted, sending, onSend, onLeaveOut, onRefused, 
                 <Untranslated preview={preview} />
                 <ReviewDetails preview={preview} wanted={wanted} />
                 <Recipients preview={preview} />
+                <Examples preview={preview} />
               </>
             )}
             <Row>
@@ -162,3 +166,18 @@ function ReviewDetails({ preview, wanted }: { preview: SendingPreview; wanted: N
     </>
   )
 }
+
+/** What patients read, so that nobody sends a message that they have not seen. A short one is open. */
+const Examples = ({ preview: { examples, recipientCount } }: { preview: SendingPreview }) =>
+  examples.map(({ method, language, firstName, lastName, subject, body }) => {
+    const patient = recipientCount === 1 ? undefined : `${firstName} ${lastName}`
+    return (
+      <details key={`${method} ${language}`} open={method === 'sms'}>
+        <summary>{exampleWords.label(methodLabel(method), languageName(language), patient)}</summary>
+        <p className="message-example" lang={tagOf(language)} dir={directionOf(language)}>
+          {subject && <b>{`${subject}\n\n`}</b>}
+          {body}
+        </p>
+      </details>
+    )
+  })

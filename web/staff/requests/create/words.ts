@@ -71,6 +71,12 @@ export const reviewDetailWords = {
   linkWorksUntil: 'Link works until',
 }
 
+export const exampleWords = {
+  /** @param patient undefined: the form is sent to one patient only */
+  label: (method: string, language: string, patient: string | undefined) =>
+    `${method} in ${language}${patient === undefined ? '' : `, here to ${patient}`}`,
+}
+
 export const unreachableWords = {
   nobody: (count: number) =>
     `${count === 1 ? 'This patient' : 'None of these patients'} ${count === 1 ? 'cannot' : 'can'} be reached. Nothing can be sent.`,
