@@ -25,6 +25,14 @@ describe('topicsMatching', () => {
     expect(idsOf('urgent xylophone')).toEqual([])
     expect(idsOf(' ')).toEqual([])
   })
+
+  test('a question in everyday words finds its topic (UI-6)', () => {
+    expect(idsOf('How do I merge two patients?')).toContain('matching')
+    expect(idsOf('change my password')[0]).toBe('own-account')
+    expect(idsOf('dark mode')).toEqual(['own-account'])
+    expect(idsOf('delete a patient')[0]).toBe('erase')
+    expect(idsOf('who')).not.toEqual([])
+  })
 })
 
 describe('topics', () => {

@@ -34,6 +34,7 @@ type Opened = Extract<
   | 'exportsList'
   | 'auditLog'
   | 'notices'
+  | 'profile'
   | 'profileSecurity'
   | 'organisationList'
   | 'reportsList'
@@ -94,6 +95,20 @@ export const topics: readonly Topic[] = [
       'Filters, sorting and pages are kept in the address. Copy the address to show a colleague the same list; they see only what they may see.',
     ],
     links: [{ label: 'Notices', screen: 'notices' }],
+  },
+  {
+    id: 'own-account',
+    group: 'start',
+    title: 'Your password, details and colours',
+    text: [
+      'Change your password and set up a second factor, such as a passkey or an authenticator app, under “Sign-in security”.',
+      'Change your phone number and job title in your profile. An admin changes your name, email address and role.',
+      'Formward is light or dark like your device. To use dark mode, choose it in the settings of your device or browser.',
+    ],
+    links: [
+      { label: 'Profile', screen: 'profile' },
+      { label: 'Sign-in security', screen: 'profileSecurity' },
+    ],
   },
   {
     id: 'roles',
@@ -274,7 +289,7 @@ export const topics: readonly Topic[] = [
     text: [
       'An NHS number belongs to one patient of an organisation. Without one, a patient is recognised when three of first name, last name, date of birth and postcode are the same.',
       'Records are never merged silently. When a new patient may already be known, you see the possible duplicates and decide.',
-      'The page of a patient says when another record may be of the same patient. A Forms Admin or Admin compares both, merges them, and can undo the merge for 30 days.',
+      'The page of a patient says when another record may be of the same patient. A Forms Admin or Admin compares the two records, merges them, and can undo the merge for 30 days.',
     ],
     links: [{ label: 'Patients', screen: 'patientList' }],
   },
@@ -285,6 +300,17 @@ export const topics: readonly Topic[] = [
     text: [
       'The page of a patient opens with an overview: what is to do, the latest scores beside the ones before, and a timeline of form requests, messages, notes and changes of the record.',
       'Choose one kind above the timeline to see it alone. Contact details and the list of form requests have their own tabs.',
+    ],
+    links: [{ label: 'Patients', screen: 'patientList' }],
+  },
+  {
+    id: 'erase',
+    group: 'patients',
+    title: 'Download or delete the record of a patient',
+    text: [
+      'A Forms Admin or Admin finds “Download record” and “Erase record” in the tab “Record” of the patient.',
+      'Downloading makes a spreadsheet of everything that your organisation holds about the patient. Read it before you give it away, because it can name other people.',
+      'Erasing deletes the patient with all form requests, answers, messages and notes, and cannot be undone. Most health records must be kept, so archive the patient if you only want the record out of the way. A record on legal hold cannot be erased.',
     ],
     links: [{ label: 'Patients', screen: 'patientList' }],
   },
