@@ -11,6 +11,7 @@ import { refreshMembers } from '#web/staff/members/refresh-members.ts'
 import { createMemberWords, editMemberWords, firstSignInWords } from '#web/staff/members/words.ts'
 import { useSession } from '#web/staff/session.ts'
 import { type Fields, useFields, useFieldValue } from '#web/staff/use-fields.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 
 import { MemberFields } from './MemberFields.tsx'
@@ -58,7 +59,14 @@ export function MemberForm({ organisationId, member, onSaved, actions }: MemberF
       onSave={(values) => save.mutate(values)}
     >
       <MemberFields fields={fields} member={member} />
-      {!member && <EntryFields fields={fields} hasPasswords={config.passwords} isFromOutside={me.organisationId !== organisationId} />}
+      {!member && (
+        <EntryFields
+          fields={fields}
+          hasPasswords={config.passwords}
+          isKept={config.outbox}
+          isFromOutside={me.organisationId !== organisationId}
+        />
+      )}
     </FieldsForm>
   )
 }
@@ -66,6 +74,8 @@ export function MemberForm({ organisationId, member, onSaved, actions }: MemberF
 type EntryFieldsProps = {
   fields: Fields<MemberValues>
   hasPasswords: boolean
+  /** emails are stored and not sent */
+  isKept: boolean
   /** a system administrator adds a user to another organisation */
   isFromOutside: boolean
 }
@@ -77,14 +87,20 @@ const ways = [
 ]
 
 /** How a new user signs in for the first time (MEM-2). */
-function EntryFields({ fields, hasPasswords, isFromOutside }: EntryFieldsProps) {
+function EntryFields({ fields, hasPasswords, isKept, isFromOutside }: EntryFieldsProps) {
   const { bind } = fields
   const entry = useFieldValue(fields, 'entry')
   if (!hasPasswords) return <LabelledSection label={firstSignInWords.label} description={firstSignInWords.ownProvider} />
-  if (isFromOutside) return <LabelledSection label={firstSignInWords.label} description={firstSignInWords.fromOutside} />
+  if (isFromOutside)
+    return (
+      <LabelledSection label={firstSignInWords.label} description={firstSignInWords.fromOutside}>
+        {isKept && <Alert kind="warning">{firstSignInWords.keptFromOutside}</Alert>}
+      </LabelledSection>
+    )
   return (
     <LabelledSection label={firstSignInWords.label}>
       <RadioGroup label={firstSignInWords.label} isLabelHidden options={ways} {...bind('entry')} />
+      {entry === 'invitation' && isKept && <Alert kind="warning">{firstSignInWords.kept}</Alert>}
       {entry === 'password' && (
         <>
           <TextField
