@@ -2,6 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { migrate } from '#database/migrate.ts'
 import { toldPatientSearch } from '#domain/demo-patients.ts'
+import type { FormDefinition } from '#domain/form/definition.ts'
+import type { Answers } from '#domain/form/question.ts'
+import { raisedFlags } from '#domain/form/scoring.ts'
 import { openKeys } from '#server/platform/keys.ts'
 import { waitingListQueues } from '#domain/waiting-list-queues.ts'
 import { makeQueues } from '#server/workers.ts'
@@ -73,6 +76,38 @@ test('each message of the demonstration names the template and version that it w
   )
   expect(waits!.wrong).toBe(0)
   for (const cohort of ['under12', 'long', 'unknown'] as const) expect([cohort, waits![cohort] > 5]).toEqual([cohort, true])
+})
+
+test('a form request of the demonstration is urgent exactly where the answers raise a red flag of its version, with the event in the timeline and in the audit log, and no urgent one closed by itself (FORM-7, RUN-1)', async () => {
+  const answered = await ask<
+    { definition: FormDefinition; answers: Answers; status: string; days: number } & Record<'urgent' | 'kept', unknown>
+  >(
+    url,
+    `select v.definition, s.answers, r.status, extract(epoch from now() - s.submitted_at) / 86400 as days,
+       jsonb_build_array(r.is_urgent,
+         (select count(*) from form_request_events e where e.organisation_id = r.organisation_id and e.request_id = r.id and e.kind = 'flagged'
+           and e.at >= s.submitted_at),
+         (select count(*) from audit_events a where a.organisation_id = r.organisation_id and a.subject_id = r.id and a.event_type = 'redFlagRaised')
+       ) as urgent,
+       (select coalesce(jsonb_agg(f.name order by f.position), '[]') from raised_flags f where f.organisation_id = r.organisation_id and f.request_id = r.id) as kept
+     from submissions s join form_requests r on r.organisation_id = s.organisation_id and r.id = s.request_id
+     join form_versions v on v.organisation_id = r.organisation_id and v.form_id = r.form_id and v.version = r.form_version`,
+  )
+  const urgent = answered.filter(({ definition, answers, urgent: marks, kept }) => {
+    const flags = raisedFlags(definition, answers)
+    expect(kept).toEqual(flags.map(({ name }) => name))
+    expect(marks).toEqual(flags.length > 0 ? [true, 1, 1] : [false, 0, 0])
+    return flags.length > 0
+  })
+  expect(urgent.length).toBeGreaterThan(20)
+  expect(new Set(urgent.map(({ status }) => status))).toEqual(new Set(['completed', 'closed']))
+  expect(urgent.filter(({ status, days }) => status === 'completed' && days > 8.5)).toEqual([])
+  const [others] = await ask(
+    url,
+    `select count(*)::int as urgent from form_requests r where is_urgent
+     and not exists (select from submissions s where s.organisation_id = r.organisation_id and s.request_id = r.id)`,
+  )
+  expect(others).toEqual({ urgent: 0 })
 })
 
 test('the histories of the three patients of the tour hang together in the database (RUN-1, UI-6)', async () => {

@@ -7,7 +7,7 @@ import type { Keys } from '#server/platform/keys.ts'
 
 import { organisations, systemAdministrator, type DemoMember, type DemoOrganisation } from './names.ts'
 import { followedForm } from './followed-score.ts'
-import { demoForms } from './forms.ts'
+import { definitionOf, demoForms } from './forms.ts'
 import { fillOutcomes, fillRequests, fillTemplateUses } from './fill-requests.ts'
 import { fillStories } from './fill-stories.ts'
 import { insertRows } from './insert.ts'
@@ -181,7 +181,6 @@ async function fillMembers(
   return members.map(({ member, id }) => ({ id, isClinician: member.isClinician ?? false, emailAddress: member.emailAddress }))
 }
 
-/** Earlier versions had one question less: so there is something to compare. */
 async function fillForms({ client, random, now }: Demo, organisationId: string, editorId: string, hasPep: boolean) {
   const forms = [...demoForms, followedForm].map((form) => ({ ...form, id: random.uuid(), liveVersion: form.versions }))
   const dates = (n: number) => new Date(now - (360 - n * 95) * day).toISOString()
@@ -211,8 +210,7 @@ async function fillForms({ client, random, now }: Demo, organisationId: string, 
       version: index + 1,
       title: form.title,
       description: form.description,
-      definition:
-        index + 1 === form.versions ? form.definition : { questions: form.definition.questions.slice(0, index + 1 - form.versions) },
+      definition: definitionOf(form, index + 1),
       change_notes: index === 0 ? 'First version' : `Added the question “${form.definition.questions.at(index - form.versions)!.title}”`,
       published_by: editorId,
       published_at: dates(index + 1),

@@ -9,7 +9,7 @@ import { hashOfLink, linkAddress, linkToken } from '#server/notifications/notifi
 
 import type { Demo } from './fill-demo.ts'
 import { toFlags, toScores } from './followed-score.ts'
-import type { DemoForm } from './forms.ts'
+import { definitionOf, type DemoForm } from './forms.ts'
 import { insertRows } from './insert.ts'
 import { insertLetter } from './letter.ts'
 import { makeRequests } from './make-requests.ts'
@@ -272,8 +272,13 @@ export const toSubmission = ({ random }: Demo, { id, form, version, answers, com
   submitted_at: iso(completedAt),
 })
 
-export const toChosenAnswers = ({ id, form, answers = {}, created }: DemoRequest) =>
-  chosenAnswers(form.definition, answers).map((answer) => ({ request_id: id, ...answer, form_id: form.id, created_at: iso(created) }))
+export const toChosenAnswers = ({ id, form, version, answers = {}, created }: DemoRequest) =>
+  chosenAnswers(definitionOf(form, version), answers).map((answer) => ({
+    request_id: id,
+    ...answer,
+    form_id: form.id,
+    created_at: iso(created),
+  }))
 
 /** Each message in the outbox holds its link, to be tried. */
 function toOutbox(

@@ -3,9 +3,9 @@ import { visibleQuestions } from '#domain/form/path.ts'
 import type { Answers } from '#domain/form/question.ts'
 import { raisedFlags, scoreResults } from '#domain/form/scoring.ts'
 
-import type { DemoForm } from './forms.ts'
+import { definitionOf, type DemoForm } from './forms.ts'
 import { randomFrom, type Random } from './random.ts'
-import { makeRequest, type DemoRequest } from './requests.ts'
+import { makeRequest, submitAnswers, type DemoRequest } from './requests.ts'
 
 /** A form that some patients answer again and again, so that there is something to follow. */
 export const followedForm: DemoForm = {
@@ -33,10 +33,8 @@ export function makeFollowUps({ forms, patients, ...cast }: Cast, seed: number):
     const answered = requests.filter(({ answers }) => answers).sort((one, other) => one.completedAt! - other.completedAt!)
     // The patients mostly improve over time; a few start with thoughts that make their first request urgent.
     answered.forEach((request, index) => {
-      request.answers = feeling(random, 2.4 - (1.8 * index) / Math.max(1, answered.length - 1), nth < 3 && index === 0)
-      request.isUrgent = raisedFlags(request.form.definition, request.answers).length > 0
-      if (request.isUrgent) request.events.push({ at: request.completedAt! + 1, kind: 'flagged', actor: 'patient' })
-      request.events.sort((one, other) => one.at - other.at)
+      const severity = 2.4 - (1.8 * index) / Math.max(1, answered.length - 1)
+      submitAnswers(request, feeling(random, severity, nth < 3 && index === 0), cast.now)
     })
     return requests
   })
@@ -58,7 +56,7 @@ const sent = ({ completedAt = 0 }: DemoRequest) => new Date(completedAt).toISOSt
 
 /** The results of the answers, as they are stored when the form is submitted. */
 export const toScores = (request: DemoRequest) =>
-  scoreResults(request.form.definition, request.answers ?? {}).map(({ id, outOf, ...result }, position) => ({
+  scoreResults(definitionOf(request.form, request.version), request.answers ?? {}).map(({ id, outOf, ...result }, position) => ({
     request_id: request.id,
     score_id: id,
     position,
@@ -71,7 +69,7 @@ export const toScores = (request: DemoRequest) =>
   }))
 
 export const toFlags = (request: DemoRequest) =>
-  raisedFlags(request.form.definition, request.answers ?? {}).map(({ id, name, alertMinutes }, position) => ({
+  raisedFlags(definitionOf(request.form, request.version), request.answers ?? {}).map(({ id, name, alertMinutes }, position) => ({
     request_id: request.id,
     flag_id: id,
     position,

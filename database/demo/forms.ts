@@ -15,6 +15,10 @@ export type DemoForm = {
   versions: number
 }
 
+/** The definition of a published version. Each version added one question at the end, so that there is something to compare. */
+export const definitionOf = ({ definition, versions }: DemoForm, version: number): FormDefinition =>
+  version === versions ? definition : { ...definition, questions: definition.questions.slice(0, version - versions) }
+
 const options = (...labels: string[]): QuestionOption[] =>
   labels.map((label) => ({
     value: label

@@ -4,9 +4,10 @@ import { hashOfCode, letterCode } from '#server/notifications/notifications.ts'
 import type { Keys } from '#server/platform/keys.ts'
 
 import { makeAnswers } from './answers.ts'
+import { definitionOf } from './forms.ts'
 import { insertRows } from './insert.ts'
 import { randomFrom } from './random.ts'
-import { workingTime, type DemoRequest } from './requests.ts'
+import { submitAnswers, workingTime, type DemoRequest } from './requests.ts'
 
 const day = 86_400_000
 const iso = (at: number) => new Date(at).toISOString()
@@ -30,7 +31,6 @@ export function answerByLetter(requests: readonly DemoRequest[], now: number, by
     openedAt,
     completedAt,
     draft: undefined,
-    answers: makeAnswers(random, request.form.definition, completedAt),
   } satisfies Partial<DemoRequest>)
   request.events.push(
     { at: queuedAt, kind: 'letter_queued', actor: 'member', memberId: by, detail: { notificationId: letter.notificationId } },
@@ -38,6 +38,7 @@ export function answerByLetter(requests: readonly DemoRequest[], now: number, by
     { at: openedAt, kind: 'opened', actor: 'patient' },
     { at: completedAt, kind: 'completed', actor: 'patient' },
   )
+  submitAnswers(request, makeAnswers(random, definitionOf(request.form, request.version), completedAt), now)
   return letter
 }
 

@@ -5,7 +5,7 @@ import type { Answers } from '#domain/form/question.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 
 import { makeAnswers } from './answers.ts'
-import type { DemoForm } from './forms.ts'
+import { definitionOf, type DemoForm } from './forms.ts'
 import type { DemoPatient } from './people.ts'
 import type { Random } from './random.ts'
 
@@ -25,10 +25,23 @@ type Cast = {
   forms: (DemoForm & { id: string; liveVersion: number })[]
   patients: DemoPatient[]
 }
-export type DemoRequest = ReturnType<typeof makeRequest>
+export type DemoRequest = ReturnType<typeof makeUnanswered>
 
-/** One request with its history, generated in order so that the times fit. */
-export function makeRequest({ random, now, members, forms, patients }: Cast) {
+/** One request with its history and the answers of the patient. */
+export function makeRequest(cast: Cast): DemoRequest {
+  const request = makeUnanswered(cast)
+  const { random, now } = cast
+  const { openedAt, completedAt } = request
+  if (openedAt === undefined) return request
+  const definition = definitionOf(request.form, request.version)
+  const answers = makeAnswers(random, definition, completedAt ?? openedAt)
+  if (completedAt === undefined) request.draft = stoppedHalfWay(random, definition, answers)
+  else submitAnswers(request, answers, now)
+  return request
+}
+
+/** Generated in order so that the times fit. */
+function makeUnanswered({ random, now, members, forms, patients }: Cast) {
   const form = random.pick(forms)
   const patient = random.pick(patients)
   // More of them lately than half a year ago, in working hours.
@@ -46,9 +59,6 @@ export function makeRequest({ random, now, members, forms, patients }: Cast) {
   const walk = walkOn({ random, now, members, created, opened, completed, isSentInError, isArchived: patient.archived_at !== null })
   events.push(...walk.events)
   const version = created < now - 60 * day && form.liveVersion > 1 ? form.liveVersion - 1 : form.liveVersion
-  // As fill-demo.ts has it: the version before had one question less.
-  const definition = version === form.liveVersion ? form.definition : { questions: form.definition.questions.slice(0, -1) }
-  const answers = walk.openedAt === undefined ? undefined : makeAnswers(random, definition, walk.completedAt ?? walk.openedAt)
   return {
     ...walk,
     id: random.uuid(),
@@ -64,13 +74,38 @@ export function makeRequest({ random, now, members, forms, patients }: Cast) {
     location: random.pick(form.locations),
     event: random.pick(form.events),
     pathwayId: `PW-${10_000 + random.whole(8_000)}`,
-    isUrgent:
-      walk.status === 'completed' && (random.chance(0.06) || (answers !== undefined && raisedFlags(definition, answers).length > 0)),
+    isUrgent: false,
     expires: created + openTime,
+    // Each of these comes later, if at all.
     typed: undefined as Typed | undefined, // by a user, for the patient
-    answers: walk.completedAt === undefined ? undefined : answers,
-    draft: walk.completedAt === undefined && answers ? stoppedHalfWay(random, definition, answers) : undefined,
+    answers: undefined as Answers | undefined,
+    draft: undefined as ReturnType<typeof stoppedHalfWay> | undefined,
   }
+}
+
+/** Sets the answers to a completed request. As in the product, it is urgent exactly if they raise a red flag. */
+export function submitAnswers(request: DemoRequest, answers: Answers, now: number) {
+  const { form, version, completedAt = 0 } = request
+  request.answers = answers
+  request.isUrgent = raisedFlags(definitionOf(form, version), answers).length > 0
+  request.events = request.events.filter(({ kind }) => kind !== 'flagged')
+  if (!request.isUrgent) return
+  request.events.push({ at: completedAt + 1, kind: 'flagged', actor: 'patient' })
+  if (request.status !== 'closed' && completedAt < now - urgentWithin) closeUrgent(request, now)
+  request.events.sort((one, other) => one.at - other.at)
+}
+
+/** Users have closed the urgent requests that are older than this. */
+const urgentWithin = 8 * day
+
+/** By a user: an urgent request never closes by itself. */
+function closeUrgent(request: DemoRequest, now: number) {
+  const { id, assignment, completedAt = 0, events } = request
+  const hours = 1 + (Number.parseInt(id.slice(0, 4), 16) % 20)
+  const closedAt = Math.min(workingTime((assignment?.at ?? completedAt) + hours * hour), now - hour)
+  const memberId = assignment?.memberId ?? events[0]!.memberId! // a user created it
+  Object.assign(request, { status: 'closed', closedAt } satisfies Partial<DemoRequest>)
+  request.events = [...events.filter(({ kind }) => kind !== 'auto_closed'), { at: closedAt, kind: 'closed', actor: 'member', memberId }]
 }
 
 const gynaecology = '502'

@@ -5,7 +5,7 @@ import { dayAt, type EndReason, inOrder, type OccasionReason, type OccasionState
 import { followedForm, improvingAnswers } from './followed-score.ts'
 import type { DemoPatient } from './people.ts'
 import { randomFrom } from './random.ts'
-import { makeRequest, type DemoRequest } from './requests.ts'
+import { makeRequest, submitAnswers, type DemoRequest } from './requests.ts'
 
 type Cast = Omit<Parameters<typeof makeRequest>[0], 'random'>
 
@@ -111,8 +111,8 @@ export function makeSeries({ now, forms, patients, members }: Cast, seed: number
         const cast = { random, now, members, forms: [form!], patients: [patient!] } // both were found above
         let request = makeRequest(cast)
         while (!request.answers) request = makeRequest(cast)
-        request.answers = improvingAnswers(random, index / 3)
-        return shifted({ ...request, isUrgent: false, event: name }, Date.parse(`${dueOn}T09:00:00Z`))
+        submitAnswers(request, improvingAnswers(random, index / 3), now)
+        return shifted({ ...request, event: name }, Date.parse(`${dueOn}T09:00:00Z`))
       }
     }
   }
