@@ -113,6 +113,41 @@ async function approveRemoval(ward: TestOrganisation) {
   return sent
 }
 
+/** A script of the page: the parts of a form in a language from right to left that do not stand on their side, and what scrolls sideways. */
+const misplacedParts = `(() => {
+  const wrong = []
+  const main = document.querySelector('main')
+  const box = (element) => element.getBoundingClientRect()
+  const check = (isRight, what) => isRight || wrong.push(what)
+  check(document.documentElement.scrollWidth <= innerWidth, 'scrolls sideways')
+  // What lies to the left of the page cannot be scrolled to.
+  for (const element of main.querySelectorAll('*:not(.nhsuk-u-visually-hidden, .nhsuk-u-visually-hidden *)'))
+    check(box(element).left >= 0, 'begins outside of the page: ' + element.outerHTML)
+  for (const part of document.querySelectorAll('main [dir=rtl] > *')) {
+    const edge = box(part.closest('div[dir=rtl]')).right
+    for (const text of part.querySelectorAll('h1 [lang], legend [lang], .nhsuk-hint > span, dt > span'))
+      check(edge - box(text).right < (document.querySelector('.nhsuk-error-summary') ? 24 : 4), 'does not begin on the right: ' + text.textContent)
+    for (const label of part.querySelectorAll('.nhsuk-radios__label, .nhsuk-checkboxes__label')) {
+      check(box(label.previousElementSibling).left >= box(label).right - 1, 'control is not on the right: ' + label.textContent)
+      check(getComputedStyle(label, '::before').right === '2px', 'ring is not on the right: ' + label.textContent)
+    }
+    for (const row of part.querySelectorAll('.nhsuk-summary-list__row')) {
+      const [question, answer, change] = [...row.children].map(box)
+      check(innerWidth < 800 || (question.left >= answer.right - 1 && answer.left >= change.right - 1), 'row: ' + row.textContent)
+    }
+  }
+  const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const { textContent: text, parentElement: parent } = walker.currentNode
+    const { direction } = getComputedStyle(parent)
+    const { lang } = parent.closest('[lang]')
+    const isEnglish = /[a-z]/i.test(text)
+    if (isEnglish) check((direction === 'ltr' && lang === 'en-GB') || parent.matches('option[value=""]'), 'not marked as English: ' + text)
+    else if (/[\\u0600-\\u06ff]/.test(text)) check(direction === 'rtl' && (lang === 'ar' || parent.matches('bdi')), 'not marked as Arabic: ' + text)
+  }
+  return wrong
+})()`
+
 const launch = () =>
   chromium.launch({
     executablePath: executablePath!,
@@ -224,6 +259,48 @@ describe('The patient pages in a browser', () => {
       await browser.close()
 
       expect(seen.length).toBeGreaterThan(30)
+    },
+  )
+
+  test.skipIf(!executablePath)(
+    'a form in Arabic is laid out from right to left under English words, on a phone and on a desktop (PTN-8, UI-2)',
+    async () => {
+      const ward = await openOrganisation()
+      const form = { title: 'Before your operation', description: 'A nurse reads it', definition: everyType }
+      const arabic = 'ما الأدوية التي تتناولها كل يوم؟ من فضلك اكتب كل شيء.'
+      const texts = Object.fromEntries(
+        textsOf(form)
+          // A hint that nobody has translated.
+          .filter(({ id }) => id !== 'question.pain.hint')
+          .map(({ id, text, limit }) => [id, { source: text, text: arabic.slice(0, Math.min(limit, 34)) }]),
+      )
+      const definition = { ...everyType, translations: { ar: texts } }
+      const { link, patientId } = await sendFormToPatient(ward, { definition, description: form.description })
+      await ward.query("update patients set locale = 'ar' where id = $1", [patientId])
+      const { baseUrl } = await listen()
+      const browser = await launch()
+      const page = await open(browser, true)
+      const wrong: unknown[] = []
+      let looked = 0
+      const look = async () => {
+        await page.locator('footer').waitFor()
+        for (const width of [320, 1200]) {
+          await page.setViewportSize({ width, height: 800 })
+          wrong.push(...(await page.evaluate<string[]>(misplacedParts)).map((part) => [page.url(), width, part]))
+        }
+        looked++
+      }
+
+      await page.goto(baseUrl + link)
+      expect(await page.getAttribute('html', 'dir')).toBe('ltr')
+      await fillDate(page, 'date-of-birth', ['15', '3', '1984'])
+      await press(page)
+      await page.click('main a.nhsuk-button')
+      await answerWholeForm(page, look)
+      await browser.close()
+
+      expect(wrong).toEqual([])
+      expect(looked).toBeGreaterThan(20)
     },
   )
 

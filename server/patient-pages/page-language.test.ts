@@ -85,7 +85,7 @@ describe('The language of the patient pages', () => {
     expect(headingOf(smoker)).toBe('<span lang="en-GB">Do you smoke?</span> (dewisol)')
     expect(smoker.body).toMatch(/<title lang="en-GB">Do you smoke\?/)
     expect(smoker.body).toMatch(/<label[^>]*>Ydw<\/label>/)
-    expect(smoker.body).toMatch(/<label[^>]* lang="en-GB">No<\/label>/)
+    expect(smoker.body).toMatch(/<label[^>]*><span lang="en-GB">No<\/span><\/label>/)
     expect(smoker.body).not.toContain('sigaréts')
   })
 
@@ -129,6 +129,9 @@ describe('The language of the patient pages', () => {
     expect(headingOf(question)).toContain('<span lang="ur" dir="rtl">آپ کو کس چیز سے الرجی ہے؟</span>')
     expect(question.body).toMatch(/<button[^>]* lang="ur" dir="rtl" aria-current="true"[^>]*>اردو<\/button>/)
     expect(question.body).toContain('Save and continue')
+    const smoker = await phone.fillIn(question, { allergies: 'Nuts' })
+    expect(smoker.body).toMatch(/<div dir="rtl"><div class="nhsuk-form-group"><fieldset/)
+    expect(headingOf(smoker), 'not translated').toBe('<span dir="ltr">Do you smoke?</span> <span dir="ltr">(optional)</span>')
   })
 
   test('leads only to a page of the same link, and another site cannot choose (PTN-8)', async () => {

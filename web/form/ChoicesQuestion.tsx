@@ -4,11 +4,11 @@ import type { Choice } from '#domain/form/question-type.ts'
 
 import type { ControlProps, QuestionFieldProps } from './QuestionField.tsx'
 import { QuestionFieldset } from './question-parts.tsx'
-import { useFormLanguage } from './form-language.tsx'
+import { FixedWords, Marked, useFormLanguage } from './form-language.tsx'
 
 /** Radios for one option, checkboxes for several. The first input has the id of the question, so that the error summary can link to it. */
 export function ChoicesQuestion({ question, value, error, isPageHeading, control }: ControlProps<'choices'>) {
-  const { words, optionText } = useFormLanguage()
+  const { words, wordsMark, optionText } = useFormLanguage()
   const { isMany, choices, alone, ends } = control
   if (ends) return <ScaleRow {...{ question, value, error, isPageHeading, choices, ends }} />
   const part = isMany ? 'checkboxes' : 'radios'
@@ -29,7 +29,11 @@ export function ChoicesQuestion({ question, value, error, isPageHeading, control
           const id = index === 0 ? question.id : `${question.id}-${index + 1}`
           return (
             <Fragment key={option.value}>
-              {option.value === alone && index > 0 && <div className={`nhsuk-${part}__divider`}>{words.or}</div>}
+              {option.value === alone && index > 0 && (
+                <div className={`nhsuk-${part}__divider`}>
+                  <FixedWords>{words.or}</FixedWords>
+                </div>
+              )}
               <div className={`nhsuk-${part}__item`}>
                 <input
                   className={`nhsuk-${part}__input`}
@@ -39,8 +43,9 @@ export function ChoicesQuestion({ question, value, error, isPageHeading, control
                   value={option.value}
                   defaultChecked={chosen.includes(option.value)}
                 />
-                <label className={`nhsuk-label nhsuk-${part}__label form-text`} htmlFor={id} {...optionText(question, option.value)?.mark}>
-                  {option.label}
+                <label className={`nhsuk-label nhsuk-${part}__label form-text`} htmlFor={id}>
+                  {/* The choices of some types are fixed words. */}
+                  <Marked mark={optionText(question, option.value)?.mark ?? wordsMark}>{option.label}</Marked>
                 </label>
               </div>
             </Fragment>

@@ -5,7 +5,7 @@ import type { Answer } from '#domain/form/question.ts'
 
 import { ChoicesQuestion } from './ChoicesQuestion.tsx'
 import { describedBy, FormGroup, QuestionError, QuestionFieldset, QuestionHint, QuestionLabel } from './question-parts.tsx'
-import { useFormLanguage } from './form-language.tsx'
+import { FixedWords, FormPart, Marked, useFormLanguage } from './form-language.tsx'
 
 export type QuestionFieldProps = {
   question: Question
@@ -17,7 +17,13 @@ export type QuestionFieldProps = {
 export type ControlProps<Kind extends Control['kind']> = QuestionFieldProps & { control: Extract<Control, { kind: Kind }> }
 
 /** One question for a patient: plain fields named by the question's id, on the server and in the builder's preview. */
-export function QuestionField(props: QuestionFieldProps) {
+export const QuestionField = (props: QuestionFieldProps) => (
+  <FormPart>
+    <Field {...props} />
+  </FormPart>
+)
+
+function Field(props: QuestionFieldProps) {
   const { answers, translated } = useFormLanguage()
   const control = questionTypes[props.question.type].control(translated(props.question), answers)
   switch (control.kind) {
@@ -57,7 +63,7 @@ function TextQuestion({
       <QuestionHint question={question} />
       {expects && (
         <div className="nhsuk-hint" id={`${id}-expects`}>
-          {expects}
+          <FixedWords>{expects}</FixedWords>
         </div>
       )}
       <QuestionError question={question} error={error} />
@@ -72,8 +78,8 @@ function TextQuestion({
             inputMode={inputMode}
           />
           {suffix && (
-            <div className="nhsuk-input-wrapper__suffix form-suffix" id={`${id}-unit`} {...questionText(question, 'unit').mark}>
-              {suffix}
+            <div className="nhsuk-input-wrapper__suffix form-suffix" id={`${id}-unit`}>
+              <Marked mark={questionText(question, 'unit').mark}>{suffix}</Marked>
             </div>
           )}
         </div>
@@ -118,7 +124,7 @@ function PartsQuestion({ question, value, error, isPageHeading, control: { parts
           <div key={name} className="nhsuk-date-input__item">
             <div className="nhsuk-form-group">
               <label className="nhsuk-label nhsuk-date-input__label" htmlFor={name}>
-                {label}
+                <FixedWords>{label}</FixedWords>
               </label>
               <input
                 className={`nhsuk-input nhsuk-date-input__input nhsuk-input--width-${width}${error ? ' nhsuk-input--error' : ''}`}
@@ -144,12 +150,12 @@ function WordsOnly({ question, isPageHeading }: QuestionFieldProps) {
   const Heading = isPageHeading ? 'h1' : 'h2'
   return (
     <>
-      <Heading className={`nhsuk-heading-${isPageHeading ? 'l' : 'm'}`} {...title.mark}>
-        {title.text}
+      <Heading className={`nhsuk-heading-${isPageHeading ? 'l' : 'm'}`}>
+        <Marked mark={title.mark}>{title.text}</Marked>
       </Heading>
       {hint.text && (
-        <p className="nhsuk-lede-text form-text" {...hint.mark}>
-          {hint.text}
+        <p className="nhsuk-lede-text form-text">
+          <Marked mark={hint.mark}>{hint.text}</Marked>
         </p>
       )}
       {body.text && (

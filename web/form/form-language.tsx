@@ -31,8 +31,12 @@ export type LanguageMark = { lang?: string; dir?: 'ltr' | 'rtl' }
 /** The words of a form in the language of the page, and the texts of its author in the patient's language, or marked as English. */
 export function useFormLanguage() {
   const { page, questions, answers, texts } = use(FormLanguageContext)
-  const markOf = (language: string): LanguageMark =>
-    language === page ? {} : { lang: tagOf(language), ...(directionOf(language) !== directionOf(page) && { dir: directionOf(language) }) }
+  const direction = directionOf(texts?.language ?? page)
+  const isTurned = direction !== directionOf(page)
+  const markOf = (language: string): LanguageMark => ({
+    ...(language !== page && { lang: tagOf(language) }),
+    ...((isTurned || directionOf(language) !== directionOf(page)) && { dir: directionOf(language) }),
+  })
   /** A text of the form, and the mark of its language. */
   const textOf = (id: string, text: string) => {
     const translated = translationOf(texts?.byId, id, text)
@@ -41,6 +45,10 @@ export function useFormLanguage() {
   return {
     words: questions,
     answers,
+    /** The mark of fixed words inside of a part of the form. */
+    wordsMark: markOf(page),
+    /** The direction of the parts of the form, where it is not that of the page. */
+    turned: isTurned ? direction : undefined,
     textOf,
     questionText: (question: Question, name: QuestionText) => textOf(questionTextId(question.id, name), question[name] ?? ''),
     optionText: (question: Question, value: string) => {
@@ -52,6 +60,20 @@ export function useFormLanguage() {
   }
 }
 
-/** A text with its language, without an element of its own where that is the language of the page. */
-export const Marked = ({ mark, children }: { mark: LanguageMark; children: ReactNode }) =>
-  mark.lang === undefined ? children : <span {...mark}>{children}</span>
+type MarkedProps = { mark: LanguageMark | undefined; children: ReactNode }
+
+/**
+ * A text with its language and direction, without an element of its own where both are those of the page. An inline element, so that a text in the
+ * other direction still stands at the beginning of its line, beside its control.
+ */
+export const Marked = ({ mark, children }: MarkedProps) =>
+  mark?.lang === undefined && mark?.dir === undefined ? children : <span {...mark}>{children}</span>
+
+/** Fixed words inside of a part of the form. */
+export const FixedWords = ({ children }: { children: ReactNode }) => <Marked mark={useFormLanguage().wordsMark}>{children}</Marked>
+
+/** A part of the form, laid out in the direction of the form's language. The words of the page around it keep theirs. */
+export function FormPart({ children }: { children: ReactNode }) {
+  const { turned } = useFormLanguage()
+  return turned ? <div dir={turned}>{children}</div> : children
+}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { Question } from '#domain/form/definition.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
-import { Marked, useFormLanguage } from './form-language.tsx'
+import { FixedWords, Marked, useFormLanguage } from './form-language.tsx'
 
 /** The id of the control that the error summary links to. */
 export function fieldIdOf(question: Question) {
@@ -21,7 +21,12 @@ export function QuestionTitle({ question }: { question: Question }) {
   return (
     <>
       <Marked mark={mark}>{text}</Marked>
-      {!question.required && words.optional}
+      {!question.required && (
+        <>
+          {' '}
+          <FixedWords>{words.optional}</FixedWords>
+        </>
+      )}
     </>
   )
 }
@@ -31,8 +36,8 @@ export function QuestionHint({ question }: { question: Question }) {
   if (!question.hint) return null
   const { text, mark } = questionText(question, 'hint')
   return (
-    <div className="nhsuk-hint form-text" id={`${question.id}-hint`} {...mark}>
-      {text}
+    <div className="nhsuk-hint form-text" id={`${question.id}-hint`}>
+      <Marked mark={mark}>{text}</Marked>
     </div>
   )
 }
@@ -42,7 +47,9 @@ export function QuestionError({ question, error }: { question: Question; error: 
   if (!error) return null
   return (
     <span className="nhsuk-error-message" id={`${question.id}-error`}>
-      <span className="nhsuk-u-visually-hidden">{words.error}</span> {error}
+      <FixedWords>
+        <span className="nhsuk-u-visually-hidden">{words.error}</span> {error}
+      </FixedWords>
     </span>
   )
 }
@@ -80,7 +87,7 @@ export function QuestionFieldset({ question, error, isPageHeading, describedBy: 
         <QuestionHint question={question} />
         {instruction && (
           <div className="nhsuk-hint" id={instructionId}>
-            {instruction}
+            <FixedWords>{instruction}</FixedWords>
           </div>
         )}
         <QuestionError question={question} error={error} />

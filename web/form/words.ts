@@ -6,6 +6,6 @@ export const questionWords = {
   selectAll: 'Select all that apply.',
   select: 'Select an option',
   error: 'Error:',
-  optional: ' (optional)',
+  optional: '(optional)',
 }
 export type QuestionWords = typeof questionWords

@@ -20,7 +20,7 @@ export const welshWords: PatientWords = {
     selectAll: 'Dewiswch bopeth sy’n berthnasol.',
     select: 'Dewiswch opsiwn',
     error: 'Gwall:',
-    optional: ' (dewisol)',
+    optional: '(dewisol)',
   },
   frame: {
     error: 'Gwall: ',
