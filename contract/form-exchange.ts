@@ -76,7 +76,10 @@ export const formExchange = routes({
 
 /** Forms as PDF (FORM-5). */
 export const formFiles = routes({
-  /** An empty form to print. Without a version: the live version, or the draft of a form that was never published. */
+  /**
+   * An empty form to print. Without a version: the live version, or the draft of a form that was never published. A draft without changes is the
+   * live version.
+   */
   blank: {
     service: 'forms',
     method: 'GET',

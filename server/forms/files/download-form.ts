@@ -50,9 +50,11 @@ export async function* makeFormPdf(document: PdfDocument, ended: AbortSignal) {
   }
 }
 
+/** A draft without changes is the live version, and is printed as that version. */
 async function askedForm(ctx: Context, id: string, version: number | 'draft' | undefined): Promise<RequestedForm> {
   const form = await getForm(ctx, id)
-  const wanted = version ?? form.version ?? 'draft'
+  const live = form.version ?? 'draft'
+  const wanted = version === undefined || (version === 'draft' && !form.isChanged) ? live : version
   if (wanted === 'draft') return { title: form.title, definition: form.draft, version: wanted }
   const { title, definition, publishedAt } = await getFormVersion(ctx, id, wanted)
   return { title, definition, version: wanted, publishedAt }

@@ -134,6 +134,29 @@ describe('GET /form/:id/pdf', () => {
     )
   })
 
+  test('a draft without changes is printed as the live version, and one that was never published as a draft (FORM-2, FORM-5)', async () => {
+    const ward = await openOrganisation()
+    const form = await aForm(ward, 'About you', { questions: [smoke] })
+    const ada = await ward.staff('Forms User')
+    const draftOf = async (id: string) => {
+      const { headers, rawPayload } = await ada.get(`/api/forms/form/${id}/pdf?version=draft`)
+      return { fileName: headers['content-disposition'], text: lines((await readPdf(rawPayload)).parts).join(' ') }
+    }
+    await ward.query(
+      'update forms f set draft = v.definition, description = v.description from form_versions v where f.id = $1 and v.form_id = f.id',
+      [form.id],
+    )
+    const unchanged = await draftOf(form.id)
+    expect(unchanged.fileName).toContain('form-about-you-v1.pdf')
+    expect(unchanged.text).toContain('Version 1')
+    expect(unchanged.text).not.toContain('draft')
+
+    await ward.query(`update forms set title = 'More about you' where id = $1`, [form.id])
+    expect((await draftOf(form.id)).text).toContain('This is a draft.')
+    await ward.query(`update forms set live_version = null where id = $1`, [form.id])
+    expect((await draftOf(form.id)).text).toContain('This is a draft.')
+  })
+
   test('printed answers have the patient, the version, the method and the time, urgent flags and scores, and leave unanswered questions blank (FORM-5, REQ-4, FORM-7)', async () => {
     const { ward, form, patient, ada } = await aWard()
     const request = await aRequest(ward, {
