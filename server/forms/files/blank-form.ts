@@ -3,12 +3,12 @@ import { conditionSentence } from '#domain/form/logic/condition.ts'
 import { isAsked, numbersOf } from '#domain/form/path.ts'
 import type { Control } from '#domain/form/question-type.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
+import { directionOf } from '#domain/languages.ts'
 import { dateOf } from '#domain/moments.ts'
 import { type PdfBlock, type PdfDocument, type PdfText, plainText } from '#server/documents/pdf/document.ts'
 
 import type { RequestedForm } from './download-form.ts'
 import type { FormInLanguage } from './form-in-language.ts'
-import type { PaperWords } from './paper-words.ts'
 
 /** A form to fill in on paper: every question, with the space that its answer needs. */
 export function blankForm(
@@ -65,18 +65,33 @@ function detailsBlocks({ words: { details }, answers }: FormInLanguage): PdfBloc
 
 /** Paper cannot hide questions, so conditions are printed. */
 function questionBlocks(question: Question, paper: FormInLanguage, number: number | undefined): PdfBlock[] {
-  const { words, definition, questionText } = paper
+  const { words, questionText } = paper
   const { hint, body, showIf, type } = question
   const isPart = type === 'section'
   const onlyIf = isPart ? words.onlyIf.part : isAsked(question) ? words.onlyIf.question : words.onlyIf.text
   return [
     { kind: 'heading', level: isPart ? 2 : 3, text: numbered(number, questionText(question, 'title')) },
-    ...(showIf ? [muted(conditionSentence(onlyIf, showIf, definition.questions, words.conditions), true)] : []),
+    ...(showIf ? [muted(conditionSentence(onlyIf, showIf, asNamed(paper), words.conditions), true)] : []),
     ...(hint?.trim() ? [muted(questionText(question, 'hint'), isAsked(question))] : []),
     ...(body?.trim() && !isAsked(question) ? [{ kind: 'text', text: questionText(question, 'body') } as const] : []),
     ...(isAsked(question) ? [muted(instructionOf(question, paper), true), ...controlBlocks(question, paper)] : []),
   ]
 }
+
+/**
+ * A text of the form inside of a sentence of fixed words. Isolated, so that it keeps its direction and its punctuation where the sentence has the other
+ * one (https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates).
+ */
+const inSentence = (text: string, { chosen, language }: FormInLanguage) =>
+  text.trim() !== '' && directionOf(chosen) !== directionOf(language) ? `\u2068${text}\u2069` : text
+
+/** The questions with the names that they have in a sentence. */
+const asNamed = (paper: FormInLanguage): Question[] =>
+  paper.definition.questions.map(({ options, ...question }) => ({
+    ...question,
+    title: inSentence(question.title, paper),
+    ...(options && { options: options.map((option) => ({ ...option, label: inSentence(option.label, paper) })) }),
+  }))
 
 /** A title with its number, in the language of the title. */
 export function numbered(number: number | undefined, title: PdfText): PdfText {
@@ -92,16 +107,17 @@ const controlOf = (question: Question, { answers }: FormInLanguage) => questionT
 /** The instruction for a question, and whether an answer is required. */
 function instructionOf(question: Question, paper: FormInLanguage) {
   const must = question.required ? paper.words.required : paper.words.optional
-  return [must, ...howTo(controlOf(question, paper), question, paper.words)].join(' ')
+  return [must, ...howTo(controlOf(question, paper), question, paper)].join(' ')
 }
 
-function howTo(control: Control, { min, max }: Question, words: PaperWords): string[] {
+function howTo(control: Control, { min, max }: Question, paper: FormInLanguage): string[] {
+  const { words } = paper
   if (control.kind === 'list') return [words.tickOne]
   if (control.kind === 'text' && control.inputMode) return [words.number(min, max)]
   if (control.kind !== 'choices') return []
   if (!control.isMany) return [control.ends ? words.tickNumber : words.tickOne]
   const alone = control.choices.find(({ value }) => value === control.alone)
-  return [words.tickAll, ...(alone ? [words.tickAlone(alone.label)] : [])]
+  return [words.tickAll, ...(alone ? [words.tickAlone(inSentence(alone.label, paper))] : [])]
 }
 
 /** The space for an answer on paper. */

@@ -6,6 +6,9 @@ import { eventually, nobody, openOrganisation } from '#test/organisation.ts'
 import { readPdf, type ReadPart } from '#test/pdf.ts'
 import { aForm, answered, aPatient, aRequest } from '#test/requests.ts'
 
+import { blankForm } from './blank-form.ts'
+import { formInLanguage } from './form-in-language.ts'
+
 const one = (value: string, label: string, points?: number) => ({ value, label, ...(points !== undefined && { points }) })
 
 /** A form with a question of every type. */
@@ -324,6 +327,22 @@ describe('GET /form/:id/pdf?language=', () => {
       { field: 'language', message: 'Language is not valid.' },
     ])
   })
+})
+
+test('a text from right to left keeps its direction and its punctuation inside of an English sentence on paper (PTN-8, FORM-5)', () => {
+  const form = {
+    title: 'About you',
+    definition: inLanguage([smoke, many], 'he', { 'question.smoke.title': ['Do you smoke?', 'האם אתם מעשנים?'] }),
+  }
+  const sentencesIn = (language: string) =>
+    blankForm({ ...form, version: 'draft' }, formInLanguage(form, language), {
+      organisation: 'Northbury',
+      printedAt: new Date(),
+    }).blocks.flatMap((block) =>
+      block.kind === 'text' && typeof block.text === 'string' && block.text.startsWith('Answer this only') ? [block.text] : [],
+    )
+  expect(sentencesIn('he')).toEqual(['Answer this only if ‘\u2068האם אתם מעשנים?\u2069’ is Yes.'])
+  expect(sentencesIn('en')).toEqual(['Answer this only if ‘Do you smoke?’ is Yes.'])
 })
 
 describe('GET /form/:id/pdf, many at once', () => {
