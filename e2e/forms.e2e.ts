@@ -85,6 +85,7 @@ test.describe('The form builder', () => {
     await expect(page.getByRole('dialog').getByLabel('Version notes'), 'the first version changes nothing').toHaveCount(0)
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
     await expect(page.getByText('Version 1', { exact: true })).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Type' })).toHaveAccessibleDescription(/^Already published, so you can only change it/)
     await expect(page.getByRole('button', { name: 'Publish' }), 'nothing has changed since').toBeDisabled()
     const send = page.getByRole('link', { name: 'Send to patients' })
     await expect(send).toHaveAttribute('href', /^\/requests\/create\?formId=/)

@@ -70,8 +70,8 @@ export const editorWords = {
   required: 'Required',
   identifying: { label: 'This answer could identify the patient', hint: 'Left out of exports without personal data.' },
   lockedType: {
-    question: 'Already sent to patients, so you can only change it to a compatible type. For any other type, add a new question.',
-    text: 'Already sent to patients, so you cannot change it to a question. Add a new question instead.',
+    question: 'Already published, so you can only change it to a compatible type. For any other type, add a new question.',
+    text: 'Already published, so you cannot change it to a question. Add a new question instead.',
   },
   length: { label: 'Answer length', short: 'One line', long: 'Several lines' },
   sectionText: 'Shown on its own page before the questions in the section. If empty, the heading is shown above each question.',
