@@ -98,11 +98,17 @@ test.describe('The form builder', () => {
     await signIn(page, 'user', '/forms')
     await createForm(page, 'Before your clinic')
     await addQuestion(page, 'Yes or no', 'Do you smoke?')
+    const pages = page.getByRole('navigation', { name: 'Pages of the form' })
+    const current = pages.locator('[aria-current=step]')
+    await expect(pages.getByRole('button'), 'without a description patients begin with the first question').toHaveText([
+      'Questions',
+      'Check answers',
+      'After sending',
+    ])
+    await expect(page.getByText('Before this page, patients enter their date of birth, unless')).toBeVisible()
     await page.getByText('Title, description and type').click()
     await page.getByLabel('Description').fill('We ask so that the clinic can prepare. '.repeat(40))
     await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
-    const pages = page.getByRole('navigation', { name: 'Pages of the form' })
-    const current = pages.locator('[aria-current=step]')
     await expect(current).toHaveText('Questions')
     const changes: string[] = []
     page.on('request', (request) => request.method() === 'GET' || changes.push(request.url()))

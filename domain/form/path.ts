@@ -40,6 +40,9 @@ export const visibleQuestions = (definition: FormDefinition, answers: Answers): 
 export const visiblePages = (definition: FormDefinition, answers: Answers): Question[] =>
   visiblePath(definition, answers).filter(({ type, body }) => type !== 'section' || Boolean(body?.trim()))
 
+/** Tells whether a form has a page before its questions: only with a description, which that page is for. */
+export const hasStartPage = (description: string) => description.trim() !== ''
+
 /** The section of a question; undefined without one. */
 export function sectionOf({ questions }: FormDefinition, id: string): Question | undefined {
   const at = questions.findIndex((question) => question.id === id)

@@ -12,7 +12,7 @@ import {
 } from '#contract/pages.ts'
 import { postedAnswer } from '#domain/form/answers.ts'
 import type { Question } from '#domain/form/definition.ts'
-import { progressAt, resumePage, sectionOf, visiblePages } from '#domain/form/path.ts'
+import { hasStartPage, progressAt, resumePage, sectionOf, visiblePages } from '#domain/form/path.ts'
 import type { PostedFields } from '#domain/form/question-type.ts'
 import { type Answer, isUnanswered } from '#domain/form/question.ts'
 import { saveAnswer, submitAnswers } from '#server/answers/answers.ts'
@@ -46,14 +46,14 @@ const nextStepPath = (visit: PageRequest, isChange = false) =>
 /** A patient without answers sees the introduction first, if the form has one. */
 export const firstStepPath = (visit: PageRequest) => {
   const { answers, formDescription } = visit.assignment
-  return Object.keys(answers).length === 0 && formDescription.trim() !== '' ? startOf(visit) : nextStepPath(visit)
+  return Object.keys(answers).length === 0 && hasStartPage(formDescription) ? startOf(visit) : nextStepPath(visit)
 }
 const startOf = ({ base }: PageRequest) => `${base}/start`
 
 export const startPage = (visit: PageRequest) =>
   inside(visit, (visit) => {
     const { formTitle, formDescription: description } = visit.assignment
-    if (description.trim() === '') return { to: nextStepPath(visit) }
+    if (!hasStartPage(description)) return { to: nextStepPath(visit) }
     return { page: { kind: 'start', formTitle, description, next: nextStepPath(visit), leave: leaveFormPage(visit, visit.secret) } }
   })
 

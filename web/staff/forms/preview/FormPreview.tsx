@@ -45,12 +45,14 @@ export const FormPreview = memo(function FormPreview({ title, description, defin
   const [answers, setAnswers] = useState<Answers>({})
   if (definition.questions.length === 0) return <EmptyState title={previewWords.empty.title}>{previewWords.empty.text}</EmptyState>
 
-  const { page, question, caption, isAsked, words, previous, next } = previewPlace(definition, answers, at)
+  const form = { description, definition }
+  const { start, page, question, caption, isAsked, words, previous, next } = previewPlace(form, answers, at)
+  const first = previewPlace(form, answers, undefined).question?.id ?? pagesAround.check
   const answer = (given: Answer) => {
     if (!question) return
     const all = { ...answers, [question.id]: given }
     setAnswers(all)
-    onStep(previewPlace(definition, all, question.id).next ?? pagesAround.check)
+    onStep(previewPlace(form, all, question.id).next ?? pagesAround.check)
   }
   return (
     <div className="form-preview">
@@ -80,9 +82,9 @@ export const FormPreview = memo(function FormPreview({ title, description, defin
           </Button>
         </div>
       </div>
-      <PageMenu page={page} first={previewPlace(definition, answers, pagesAround.start).next} onStep={onStep} />
+      <PageMenu {...{ page, first, onStep }} hasStart={start !== undefined} />
       {!isAsked && <Alert>{previewWords.notShown}</Alert>}
-      {page === 'start' && <Alert>{previewWords.startNote(organisation.name)}</Alert>}
+      {previous === undefined && <Alert>{previewWords.startNote(organisation.name)}</Alert>}
       {page === 'sent' && <Alert>{previewWords.sentNote}</Alert>}
       <div className={`form-preview__device form-preview__device--${device}`}>
         <PreviewFrame title={previewWords.frame} width={widths[device]} fit={device === 'phone' ? 'narrow' : 'shrink'}>
@@ -95,10 +97,10 @@ export const FormPreview = memo(function FormPreview({ title, description, defin
                   {...{ title, description, definition, answers, onStep }}
                   page={page}
                   owner={organisation.name}
-                  first={next}
+                  first={first}
                   onFinish={() => {
                     setAnswers({})
-                    onStep(pagesAround.start)
+                    onStep(start ?? first)
                   }}
                 />
               </Suspense>
@@ -112,24 +114,26 @@ export const FormPreview = memo(function FormPreview({ title, description, defin
 
 const parts = ['start', 'questions', 'check', 'sent'] as const
 
-type PageMenuProps = { page: (typeof parts)[number]; first: string | undefined; onStep: (at: string) => void }
+type PageMenuProps = { page: (typeof parts)[number]; hasStart: boolean; first: string; onStep: (at: string) => void }
 
 /** The pages that a patient goes through, in order. */
-const PageMenu = ({ page, first, onStep }: PageMenuProps) => (
+const PageMenu = ({ page, hasStart, first, onStep }: PageMenuProps) => (
   <nav className="form-preview__menu" aria-label={previewWords.pages.label}>
     <ol className="form-preview__pages">
-      {parts.map((part) => (
-        <li key={part}>
-          <button
-            type="button"
-            className="form-preview__page"
-            aria-current={part === page ? 'step' : undefined}
-            onClick={() => part !== page && onStep(part === 'questions' ? (first ?? pagesAround.check) : pagesAround[part])}
-          >
-            {previewWords.pages[part]}
-          </button>
-        </li>
-      ))}
+      {parts
+        .filter((part) => hasStart || part !== 'start')
+        .map((part) => (
+          <li key={part}>
+            <button
+              type="button"
+              className="form-preview__page"
+              aria-current={part === page ? 'step' : undefined}
+              onClick={() => part !== page && onStep(part === 'questions' ? first : pagesAround[part])}
+            >
+              {previewWords.pages[part]}
+            </button>
+          </li>
+        ))}
     </ol>
   </nav>
 )

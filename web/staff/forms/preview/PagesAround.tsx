@@ -15,7 +15,7 @@ type PagesAroundProps = FormTexts & {
   definition: FormDefinition
   answers: Answers
   /** the page after the start page */
-  first: string | undefined
+  first: string
   onStep: (at: string) => void
   onFinish: () => void
 }
@@ -30,7 +30,7 @@ export function PagesAround({ page, title, description, owner, definition, answe
   if (page === 'start')
     return (
       <StartText words={startPageWords} title={title} description={description}>
-        {button(startPageWords.start, () => onStep(first ?? pagesAround.check))}
+        {button(startPageWords.start, () => onStep(first))}
       </StartText>
     )
   if (page === 'check')

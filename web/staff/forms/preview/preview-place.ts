@@ -1,5 +1,5 @@
 import type { FormDefinition } from '#domain/form/definition.ts'
-import { sectionOf, visiblePages } from '#domain/form/path.ts'
+import { hasStartPage, sectionOf, visiblePages } from '#domain/form/path.ts'
 import type { Answers } from '#domain/form/question.ts'
 
 import { previewWords } from './words.ts'
@@ -9,17 +9,21 @@ const { position } = previewWords
 /** The pages around the questions. No question has such an id. */
 export const pagesAround = { start: ':start', check: ':check', sent: ':sent' } as const
 
+export type PreviewedForm = { description: string; definition: FormDefinition }
+
 /**
  * The page that a preview shows, with the previous and the next page for the given answers. The question with the id `at` is shown even
  * if its condition is false. A section without its own page shows its first question. `question` is undefined on the pages around the
- * questions, and `page` then says which it is.
+ * questions, and `page` then says which it is. `start` is undefined for a form without a start page.
  */
-export function previewPlace(definition: FormDefinition, answers: Answers, at: string | undefined) {
+export function previewPlace({ description, definition }: PreviewedForm, answers: Answers, at: string | undefined) {
+  const start = hasStartPage(description) ? pagesAround.start : undefined
   const { questions } = definition
   const pages = visiblePages(definition, answers)
-  const [first, last] = [pages[0]?.id ?? pagesAround.check, pages.at(-1)?.id ?? pagesAround.start]
-  const around = { question: undefined, caption: undefined, isAsked: true }
-  if (at === pagesAround.start) return { ...around, page: 'start' as const, words: position.start, previous: undefined, next: first }
+  const [first, last] = [pages[0]?.id ?? pagesAround.check, pages.at(-1)?.id ?? start]
+  const around = { start, question: undefined, caption: undefined, isAsked: true }
+  if (at !== undefined && at === start)
+    return { ...around, page: 'start' as const, words: position.start, previous: undefined, next: first }
   if (at === pagesAround.sent)
     return { ...around, page: 'sent' as const, words: position.sent, previous: pagesAround.check, next: undefined }
 
@@ -33,12 +37,13 @@ export function previewPlace(definition: FormDefinition, answers: Answers, at: s
 
   const index = pages.indexOf(shown)
   return {
+    start,
     page: 'questions' as const,
     question: shown,
     caption: shown.type === 'section' ? undefined : sectionOf(definition, shown.id)?.title,
     isAsked: index !== -1,
     words: index === -1 ? position.notShown : position.page(index + 1, pages.length),
-    previous: pages.findLast((page) => placeOf(page) < placeOf(shown))?.id ?? pagesAround.start,
+    previous: pages.findLast((page) => placeOf(page) < placeOf(shown))?.id ?? start,
     next: pages.find((page) => placeOf(page) > placeOf(shown))?.id ?? pagesAround.check,
   }
 }
