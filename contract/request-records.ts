@@ -14,7 +14,7 @@ import { Note } from './notes.ts'
 import { RecordedOutcome } from './outcomes.ts'
 import { PatientInList } from './patients.ts'
 import { AnsweringRecord } from './answering.ts'
-import { results } from './scores.ts'
+import { RaisedFlag, results } from './scores.ts'
 import { offsetUnits } from '#domain/series.ts'
 
 const status = z.enum(requestStatuses)
@@ -65,6 +65,14 @@ export const RequestDetails = RequestSummary.extend({
   /** Whether the form is of the type "Waiting list". */
   isWaitingListForm: z.boolean(),
   closedAt: IsoMoment.nullable(),
+  redFlags: z.array(
+    RaisedFlag.extend({
+      /** The questions whose answers raised the red flag; empty if a score did. */
+      questionIds: z.array(z.string()),
+      /** The score that raised the red flag; null if answers did. */
+      scoreId: z.string().nullable(),
+    }),
+  ),
   /** `locale`: the language that the patient reads; '' if it is not known. */
   contact: z.object({
     phoneNumber: z.string().nullable(),

@@ -55,7 +55,7 @@ async function answer(browser: Browser, link: string, answers: string[]) {
 }
 
 test.describe('Scores of a patient', () => {
-  test('a patient answers the PHQ-9 twice; staff see the red flag, the score and its trend (FORM-7, REQ-1, REQ-4, UI-2)', async ({
+  test('a patient answers the PHQ-9 twice; staff see the red flag, the answer that raised it, the score and its trend (FORM-7, REQ-1, REQ-4, UI-2)', async ({
     openAs,
     browser,
   }) => {
@@ -75,7 +75,16 @@ test.describe('Scores of a patient', () => {
     expect(await violationsOn(page)).toEqual([])
     await row.getByRole('link').click()
 
-    await expect(page.getByText('Red flag: Thoughts of death or self-harm')).toBeVisible()
+    const banner = page.getByRole('alert').filter({ hasText: 'The answers made this form request urgent.' })
+    const answers = page.getByRole('region', { name: 'Answers' })
+    const raised = answers.locator('.ruled-item').filter({ hasText: 'Red flag:' })
+    await expect(raised).toHaveCount(1)
+    await expect(raised).toContainText(/better off dead[\s\S]*Several days[\s\S]*Red flag: Thoughts of death or self-harm/)
+    const address = page.url()
+    await banner.getByRole('link', { name: 'Red flag: Thoughts of death or self-harm' }).click()
+    await expect(raised).toBeFocused()
+    await expect(raised).toBeInViewport()
+    expect(page.url(), 'Back still leads to the list').toBe(address)
     await expect(page.getByText('The answers made this form request urgent.')).toBeVisible()
     await expect(page.getByText('2 + 2 + 2 + 2 + 2 + 2 + 2 + 2 + 1 = 17')).toBeVisible()
     await expect(page.getByText('Red flag raised')).toBeVisible()

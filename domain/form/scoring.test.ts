@@ -5,7 +5,7 @@ import { type FormDefinition, placeOfProblem, type Question, type RedFlag, type 
 import { fixesFor } from './logic/fixes.ts'
 
 import { scoreWords } from './score-words.ts'
-import { scoreRange } from './scoring.ts'
+import { type FlagSource, flagSources, scoreRange } from './scoring.ts'
 
 const points = (...all: (number | undefined)[]) => all.map((one, n) => ({ value: `${n}`, label: `option ${n}`, points: one }))
 const question = (id: string, overrides: Partial<Question> = {}): Question => ({
@@ -194,5 +194,26 @@ describe('scoreWords', () => {
     [{ value: null, band: null, answered: 0, outOf: 0 }, 'Not asked'],
   ])('%j reads "%s" (FORM-7)', (result, words) => {
     expect(scoreWords(result)).toBe(words)
+  })
+})
+
+describe('flagSources', () => {
+  const rule = (id: string, value: string) => ({ question: id, operator: 'equals' as const, value })
+  const flag = (match: 'all' | 'any') => ({ answers: { match, rules: [rule('mood', '3'), rule('sleep', '2'), rule('sleep', '3')] } })
+
+  test.each<[string, Partial<RedFlag>, Record<string, string>, FlagSource[]]>([
+    ['the answers that met a rule, each once', flag('any'), { mood: '3', sleep: '3' }, [{ questionIds: ['mood', 'sleep'], scoreId: null }]],
+    ['not the answers that met no rule', flag('any'), { mood: '3', sleep: '0' }, [{ questionIds: ['mood'], scoreId: null }]],
+    ['nothing for a red flag that is not raised', flag('all'), { mood: '3', sleep: '3' }, []],
+    ['the score, not its answers', { score: { score: 's1', atLeast: 5 } }, { mood: '3', sleep: '2' }, [{ questionIds: [], scoreId: 's1' }]],
+    [
+      'a question without an answer',
+      { answers: { match: 'all', rules: [{ question: 'sleep', operator: 'not_answered' }] } },
+      { mood: '3' },
+      [{ questionIds: ['sleep'], scoreId: null }],
+    ],
+  ])('names %s (FORM-7, REQ-4)', (_title, raised, answers, expected) => {
+    const definition = { questions: [mood, sleep], scores: [score()], redFlags: [{ id: 'f1', name: 'Low', ...raised }] }
+    expect([...flagSources(definition, answers).values()]).toEqual(expected)
   })
 })

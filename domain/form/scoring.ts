@@ -1,5 +1,5 @@
 import type { FormDefinition, Question, RedFlag, Score, ScoreRule } from './definition.ts'
-import { choicesOf, createAnswerLookup, holds } from './logic/condition.ts'
+import { choicesOf, createAnswerLookup, holds, ruleHolds } from './logic/condition.ts'
 import { sectionOf, visibleQuestions } from './path.ts'
 import { questionTypes } from './question-types.ts'
 import type { Answers } from './question.ts'
@@ -96,15 +96,28 @@ export function scoreRange(definition: FormDefinition, { questions: ids }: Pick<
   }
 }
 
+/** What raised a red flag: answers, whose questions are named, or a score. */
+export type FlagSource = { questionIds: string[]; scoreId: string | null }
+
 /** The red flags that the answers raise, in the order of the form. */
-export function raisedFlags(definition: FormDefinition, answers: Answers): RedFlag[] {
+export const raisedFlags = (definition: FormDefinition, answers: Answers): RedFlag[] =>
+  flagsWithSources(definition, answers).map(({ flag }) => flag)
+
+/** What raised each red flag, by the id of the flag. */
+export const flagSources = (definition: FormDefinition, answers: Answers): ReadonlyMap<string, FlagSource> =>
+  new Map(flagsWithSources(definition, answers).map(({ flag, source }) => [flag.id, source]))
+
+function flagsWithSources(definition: FormDefinition, answers: Answers): { flag: RedFlag; source: FlagSource }[] {
   const flags = definition.redFlags ?? []
   if (flags.length === 0) return []
   const { answerTo, record } = createAnswerLookup(definition)
   for (const { id } of visibleQuestions(definition, answers)) record(id, answers[id])
   const scores = new Map(scoreResults(definition, answers).map(({ id, value }) => [id, value]))
   const isScoreMet = ({ score, atLeast }: ScoreRule) => (scores.get(score) ?? -Infinity) >= atLeast
-  return flags.filter(
-    (flag) => (flag.answers !== undefined && holds(flag.answers, answerTo)) || (flag.score !== undefined && isScoreMet(flag.score)),
-  )
+  return flags.flatMap((flag) => {
+    const met = flag.answers && holds(flag.answers, answerTo) ? flag.answers.rules.filter((rule) => ruleHolds(rule, answerTo)) : undefined
+    const scoreId = flag.score && isScoreMet(flag.score) ? flag.score.score : null
+    const questionIds = [...new Set(met?.map(({ question }) => question))]
+    return met || scoreId !== null ? [{ flag, source: { questionIds, scoreId } }] : []
+  })
 }

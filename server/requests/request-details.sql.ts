@@ -6,6 +6,7 @@ import { reasonUnreachable } from '#domain/contactability.ts'
 import { answerSections } from '#domain/form/answers.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Answers } from '#domain/form/question.ts'
+import { type FlagSource, flagSources } from '#domain/form/scoring.ts'
 import { letterRefusal } from '#domain/letters.ts'
 import { type NotificationMethod, notificationMethods } from '#domain/notification.ts'
 import { type SendingHours, sendingMomentOf } from '#domain/sending-times.ts'
@@ -63,6 +64,7 @@ export async function getRequestDetails(ctx: Context, id: string): Promise<Reque
     isWaitingListForm: row.form_type === 'waiting_list',
     closedAt: row.closed_at,
     contact: { phoneNumber: row.phone_number, emailAddress: row.email_address, localPatientId: row.local_patient_id, locale: row.locale },
+    redFlags: summary.redFlags.map((flag) => ({ ...flag, ...(submission?.flagSources.get(flag.id) ?? noSource) })),
     answers: submission?.answers ?? null,
     answering: submission?.answering ?? null,
     firstRead: readings.get(id) ?? null,
@@ -130,8 +132,14 @@ const findRow = ({ tx }: Context, id: string) =>
     .where('r.id', '=', id)
     .executeTakeFirst()
 
-/** The answers beside the questions of the version that was sent. An unanswered question is blank, never "No". */
-async function findSubmission({ tx }: Context, requestId: string): Promise<Pick<RequestDetails, 'answers' | 'answering'> | undefined> {
+type FoundSubmission = Pick<RequestDetails, 'answers' | 'answering'> & { flagSources: ReadonlyMap<string, FlagSource> }
+
+const noSource: FlagSource = { questionIds: [], scoreId: null }
+
+/**
+ * The answers beside the questions of the version that was sent, and what raised its red flags. An unanswered question is blank, never "No".
+ */
+async function findSubmission({ tx }: Context, requestId: string): Promise<FoundSubmission | undefined> {
   const row = await tx
     .selectFrom('submissions as s')
     .innerJoin('form_versions as v', (on) =>
@@ -157,7 +165,7 @@ async function findSubmission({ tx }: Context, requestId: string): Promise<Pick<
       answer: words,
     })),
   )
-  return { answers: shown, answering: toAnswering(row) }
+  return { answers: shown, answering: toAnswering(row), flagSources: flagSources(definition, answers) }
 }
 
 async function listReviews({ tx, organisationId }: Context, requestId: string): Promise<RequestDetails['waitingList']> {

@@ -7,7 +7,7 @@ const detailsOf = async (ward: TestOrganisation, requestId: string) =>
   (await (await ward.staff()).get(`/api/forms/request/${requestId}`)).json()
 
 describe('Scores and red flags of a submission', () => {
-  test('the results of a form are stored with its answers: scores with band and sum, red flags, and whether the request is urgent (FORM-7)', async () => {
+  test('the results of a form are stored with its answers: scores with band and sum, red flags and what raised them, and whether the request is urgent (FORM-7, REQ-4)', async () => {
     const ward = await openOrganisation()
     const { requestId, patientId, formId, press } = await sendMood(ward)
     await press() // a second press sends nothing again
@@ -17,8 +17,8 @@ describe('Scores and red flags of a submission', () => {
       isUrgent: true,
       scores: [{ id: 'mood', name: 'Mood', value: 7.5, band: 'Severe', formula: '1.5 + 3 + 3 = 7.5', answered: 3, outOf: 3 }],
       redFlags: [
-        { id: 'harm', name: 'Thoughts of self-harm', alertMinutes: 30, alertedAt: null },
-        { id: 'severe', name: 'Severe mood', alertMinutes: null, alertedAt: null },
+        { id: 'harm', name: 'Thoughts of self-harm', alertMinutes: 30, alertedAt: null, questionIds: ['harm'], scoreId: null },
+        { id: 'severe', name: 'Severe mood', alertMinutes: null, alertedAt: null, questionIds: [], scoreId: 'mood' },
       ],
     })
     expect(details.timeline.map(({ kind, by }: { kind: string; by: string }) => [kind, by])).toEqual([
@@ -33,7 +33,7 @@ describe('Scores and red flags of a submission', () => {
 
     const [submission] = await ward.query('select id from submissions where request_id = $1', [requestId])
     const response = (await (await ward.staff()).get(`/api/forms/form/${formId}/responses/${String(submission!['id'])}`)).json()
-    expect([response.scores, response.redFlags]).toEqual([details.scores, details.redFlags])
+    expect(details).toMatchObject({ scores: response.scores, redFlags: response.redFlags })
   })
 
   test('answers that meet no red flag leave the request as it is (FORM-7)', async () => {

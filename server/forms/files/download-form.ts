@@ -6,7 +6,7 @@ import { formatDateTime } from '#domain/moments.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { isAsked, numbersOf, visiblePath } from '#domain/form/path.ts'
 import { scoreWords } from '#domain/form/score-words.ts'
-import { raisedFlags, scoreResults } from '#domain/form/scoring.ts'
+import { flagSources, raisedFlags, scoreResults } from '#domain/form/scoring.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import type { PdfBlock, PdfDocument, PdfText } from '#server/documents/pdf/document.ts'
 import { makePdf, PdfQueueFull } from '#server/documents/pdf/make-pdf.ts'
@@ -160,7 +160,7 @@ function submissionDocument(
       { kind: 'facts', facts: factsOf(submission, organisation) },
       ...redFlagBlocks(submission),
       ...scoreBlocks(submission),
-      ...answerBlocks(submission, form),
+      ...answerBlocks(submission, form, flagsByQuestion(submission)),
       ...noteBlocks(submission),
     ],
   }
@@ -207,6 +207,15 @@ function redFlagBlocks({ definition, answers }: Submission): PdfBlock[] {
   ]
 }
 
+/** The names of the red flags that the answer to each question raised. */
+function flagsByQuestion({ definition, answers }: Submission): ReadonlyMap<string, string[]> {
+  const sources = flagSources(definition, answers)
+  const raised = raisedFlags(definition, answers).flatMap(({ id, name }) =>
+    (sources.get(id)?.questionIds ?? []).map((questionId) => ({ questionId, name })),
+  )
+  return new Map([...Map.groupBy(raised, ({ questionId }) => questionId)].map(([id, flags]) => [id, flags.map(({ name }) => name)]))
+}
+
 function scoreBlocks({ definition, answers }: Submission): PdfBlock[] {
   const results = scoreResults(definition, answers)
   if (results.length === 0) return []
@@ -216,8 +225,15 @@ function scoreBlocks({ definition, answers }: Submission): PdfBlock[] {
   ]
 }
 
-/** Questions that were not asked are left out and counted at the end, so that they do not look unanswered. */
-function answerBlocks({ definition, answers }: Submission, { words, questionText, answer }: FormInLanguage): PdfBlock[] {
+/**
+ * Questions that were not asked are left out and counted at the end, so that they do not look unanswered. `flags`: the red flags of each answer, which
+ * are not in the patient's own copy.
+ */
+function answerBlocks(
+  { definition, answers }: Submission,
+  { words, questionText, answer }: FormInLanguage,
+  flags: ReadonlyMap<string, string[]> = new Map(),
+): PdfBlock[] {
   const numbers = numbersOf(definition.questions)
   const path = visiblePath(definition, answers)
   const shown = path.filter((question, at) => isAsked(question) || (question.type === 'section' && hasAnswers(path, at)))
@@ -229,6 +245,7 @@ function answerBlocks({ definition, answers }: Submission, { words, questionText
         ? [
             { kind: 'heading', level: 3, text: numbered(numbers.get(question.id), questionText(question, 'title')) },
             answerBlock(answer(question, answers[question.id]), words.notAnswered),
+            ...(flags.get(question.id) ?? []).map((name): PdfBlock => ({ kind: 'text', tone: 'strong', text: `Red flag: ${name}` })),
           ]
         : [{ kind: 'heading', level: 2, text: questionText(question, 'title') }],
     ),

@@ -196,6 +196,7 @@ describe('GET /form/:id/pdf', () => {
       'H2: How you are',
       'H3: 3. How bad is the pain?',
       'P: 9 out of 10',
+      'P: Red flag: Severe pain',
       'H3: 4. Feeling down?',
       'P: Nearly every day',
       'H3: 5. What have you had?',

@@ -10,6 +10,7 @@ import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { isStatus, wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { answerElement, scoreElement } from '#web/staff/scores/red-flag-places.ts'
 import { RedFlags } from '#web/staff/scores/RedFlags.tsx'
 import { Scores } from '#web/staff/scores/Scores.tsx'
 import { useSession } from '#web/staff/session.ts'
@@ -76,11 +77,11 @@ export function RequestView({ id, isBeside = false }: RequestViewProps) {
           </Alert>
         )}
         <NotReached request={request} />
-        <RedFlags redFlags={request.redFlags} firstRead={request.firstRead} />
+        <RedFlags redFlags={request.redFlags} placeOf={(flag) => placeOf(flag, request)} firstRead={request.firstRead} />
         <SideBySide
           main={
             <>
-              <Scores scores={request.scores} />
+              <Scores scores={request.scores} flagsOf={(id) => request.redFlags.filter(({ scoreId }) => scoreId === id)} />
               <RequestAnswers request={request} />
               {toDecide && <WaitingListEntries request={request} />}
               <RequestNotes key={id} request={request} />
@@ -102,6 +103,13 @@ export function RequestView({ id, isBeside = false }: RequestViewProps) {
       </Stack>
     </>
   )
+}
+
+/** Where the first answer stands that raised a red flag, or the score that did. */
+function placeOf({ questionIds, scoreId }: RequestDetails['redFlags'][number], { answers }: RequestDetails) {
+  if (scoreId !== null) return scoreElement(scoreId)
+  const first = answers?.find(({ questionId }) => questionIds.includes(questionId))
+  return first && answerElement(first.questionId)
 }
 
 /** A form request beside a list is loaded again only when somebody acts on it or asks for it: loading is recorded as reading. */

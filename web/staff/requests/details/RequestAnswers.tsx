@@ -5,6 +5,8 @@ import { formatDateTime } from '#domain/moments.ts'
 import { questionCategories, type QuestionCategory } from '#domain/form/question.ts'
 import { api } from '#web/api/client.ts'
 import { DownloadButton } from '#web/staff/DownloadButton.tsx'
+import { answerElement } from '#web/staff/scores/red-flag-places.ts'
+import { RedFlagMarks } from '#web/staff/scores/RedFlagMarks.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
@@ -24,7 +26,7 @@ const bySection = (answers: Answer[]) =>
   }, [])
 
 /** The questions of the sent version with the patient’s answers. */
-export function RequestAnswers({ request: { id, answers, form, status, submittedAt } }: { request: RequestDetails }) {
+export function RequestAnswers({ request: { id, answers, redFlags, form, status, submittedAt } }: { request: RequestDetails }) {
   return (
     <LabelledSection
       label={words.title}
@@ -38,11 +40,12 @@ export function RequestAnswers({ request: { id, answers, form, status, submitted
               {rows[0]?.section && <h3 className="answers__section">{rows[0].section}</h3>}
               <dl className="answers">
                 {rows.map(({ questionId, title, category, isAsked, answer }) => (
-                  <div key={questionId} className="ruled-item">
+                  <div key={questionId} id={answerElement(questionId)} className="ruled-item" tabIndex={-1}>
                     <dt>
                       {title} {category && <Badge size="xs">{questionCategories[category as QuestionCategory] ?? category}</Badge>}
                     </dt>
                     <dd>{answer || <span className="answers__none">{isAsked ? words.notAnswered : words.notAsked}</span>}</dd>
+                    <RedFlagMarks redFlags={redFlags.filter(({ questionIds }) => questionIds.includes(questionId))} />
                   </div>
                 ))}
               </dl>
