@@ -186,6 +186,8 @@ test.describe('The keys', () => {
   test('j and k go through the list over its pages, and closing goes on to the next form request (REQ-7, REQ-9)', async ({ openAs }) => {
     // Closing an urgent one asks for an outcome. Which row is urgent depends on the day.
     const page = await openAs('user', '/requests?limit=10&filters[status]=completed&filters[urgent]=false')
+    await links(page).nth(8).waitFor()
+    const list = page.url()
     await links(page).nth(8).click()
     const place = page.getByRole('navigation', { name: 'Worklist' })
     await expect(place).toContainText(/9 of/)
@@ -198,6 +200,32 @@ test.describe('The keys', () => {
     await page.getByRole('button', { name: 'Close and next' }).click()
     await expect(dialog(page).locator('form [type=submit]')).toHaveText('Close and next')
     await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Previous' }).click()
+    await expect(place).toContainText(/9 of/)
+    await page.goBack()
+    await expect(page, 'Back leads to the list, not to the form request before').toHaveURL(list)
+    await expect(links(page).nth(8)).toBeFocused()
+  })
+
+  test('on the last row of a page j goes to the next page, and the breadcrumb leads back to the list as it was (REQ-8, REQ-9)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('user', '/requests?limit=10&filters[status]=completed&sort=lastName')
+    await links(page).nth(9).focus()
+    await page.keyboard.press('j')
+    await expect(page).toHaveURL(/page=2/)
+    await expect(links(page).first()).toBeFocused()
+    const name = (await links(page).nth(1).textContent())!
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Form Requests' }).click()
+    await expect(links(page).nth(1)).toHaveText(name)
+    for (const part of [/page=2/, /sort=lastName/, /completed/]) await expect(page).toHaveURL(part)
+    await page.keyboard.press('k')
+    await page.keyboard.press('k')
+    await expect(page, 'k on the first row leads to the page before').not.toHaveURL(/page=2/)
+    await expect(links(page).nth(9)).toBeFocused()
   })
 })
 
@@ -331,6 +359,33 @@ test.describe('The reading pane', () => {
     await expect(pane).toHaveCount(0)
     await expect(page).not.toHaveURL(/open=/)
     await expect(page.locator('main tbody .data-table__link:focus')).toHaveCount(1)
+  })
+
+  test('j on the last row opens the first form request of the next page beside it, and k goes back (REQ-8, REQ-9)', async ({ openAs }) => {
+    const page = await openAs('user', '/requests?limit=10')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await links(page).nth(9).waitFor()
+    await page.keyboard.press('v')
+    await links(page).nth(9).click()
+    const pane = page.getByRole('region', { name: 'Reading pane' })
+    const place = pane.getByRole('navigation', { name: 'Worklist' })
+    await expect(place).toContainText(/10 of/)
+    const last = (await links(page).nth(9).textContent())!
+
+    await page.keyboard.press('j')
+    await expect(page).toHaveURL(/page=2/)
+    await expect(place, 'the first of the second page').toContainText(/11 of/)
+    await expect(links(page).first()).toBeFocused()
+    await expect(links(page).first()).toBeInViewport()
+    await expect(pane.getByRole('heading', { level: 2 }).first()).toHaveText((await links(page).first().textContent())!)
+
+    await page.keyboard.press('k')
+    await expect(place).toContainText(/10 of/)
+    await expect(links(page).nth(9)).toBeFocused()
+    await expect(links(page).nth(9)).toHaveText(last)
+    await page.keyboard.press('Home')
+    await page.keyboard.press('k')
+    await expect(links(page).first(), 'there is no page before the first').toBeFocused()
   })
 
   test('urgent form requests can stand first, and a saved order is in the address (REQ-8)', async ({ openAs }) => {

@@ -4,7 +4,10 @@ import { extendSelection } from './data-table.ts'
 import { areSingleKeysOn } from './single-keys.ts'
 import { useStable } from './use-stable.ts'
 
-/** Handles a key in a row other than those that move, select or open. Returns whether the key was handled. */
+/**
+ * Handles a key in a row other than those that move, select or open, and ArrowDown in the last row and ArrowUp in the first, which may turn the page.
+ * Returns whether the key was handled.
+ */
 export type RowKey = (key: string, id: string) => boolean
 
 type RowKeys = {
@@ -21,8 +24,8 @@ type RowKeys = {
 }
 
 const steps: Record<string, (place: number, last: number) => number> = {
-  ArrowDown: (place, last) => Math.min(place + 1, last),
-  ArrowUp: (place) => Math.max(place - 1, 0),
+  ArrowDown: (place) => place + 1,
+  ArrowUp: (place) => place - 1,
   Home: () => 0,
   End: (_place, last) => last,
 }
@@ -42,6 +45,7 @@ export function useRowKeys({ ids, selected, onSelect, onToggle, openId, onStep, 
     if (openId !== undefined) setTouched(openId)
   }
   const body = useRef<HTMLTableSectionElement>(null)
+  /** Infinite after a key has turned the page, until the rows of the other page are shown. */
   const place = useRef<number>(undefined)
   /** the rows where the range with Shift starts and ends */
   const shift = useRef<{ began: string; at: string }>(undefined)
@@ -50,8 +54,11 @@ export function useRowKeys({ ids, selected, onSelect, onToggle, openId, onStep, 
   // The focused row may disappear after an action or on another page. The focus then moves to the row in its place.
   useLayoutEffect(() => {
     if (place.current === undefined || document.activeElement !== document.body) return
-    linkIn(body.current?.rows[Math.min(place.current, ids.length - 1)])?.focus({ preventScroll: true })
-  }, [ids])
+    const isInView = isFinite(place.current)
+    const at = Math.max(0, Math.min(place.current, ids.length - 1))
+    linkIn(body.current?.rows[at])?.focus({ preventScroll: isInView })
+    if (!isInView && ids[at]) onStep?.(ids[at])
+  })
 
   const onFocus = useStable(({ target, currentTarget }: FocusEvent<HTMLTableSectionElement>) => {
     place.current = [...currentTarget.rows].findIndex((row) => row.contains(target))
@@ -69,15 +76,17 @@ export function useRowKeys({ ids, selected, onSelect, onToggle, openId, onStep, 
     const isBox = target instanceof HTMLInputElement
     // In a row too, keys of one character can be turned off (WCAG 2.2, 2.1.4).
     const isOff = key.length === 1 && key !== ' ' && !areSingleKeysOn()
-    const step = isOff ? undefined : steps[letters[key] ?? key]
+    const arrow = letters[key] ?? key
+    const step = isOff ? undefined : steps[arrow]
     if (step) {
       const next = step(here, ids.length - 1)
-      const to = ids[next]! // a step leads to a row
+      const to = ids[next] ?? id
       const began = shift.current?.at === id && ids.includes(shift.current.began) ? shift.current.began : id
       shift.current = shiftKey ? { began, at: to } : undefined
       if (shiftKey && selected && to !== id) onSelect(extendSelection(ids, selected, { began, from: id, to }))
       linkIn(rows[next])?.focus()
       if (!shiftKey && to !== id) onStep?.(to)
+      if (!shiftKey && !ids[next] && onRowKey?.(arrow, id)) place.current = next < 0 ? Infinity : -Infinity
     } else if (key === ' ' && !isBox && selected) onToggle(id, shiftKey)
     else if (key === 'Enter' && isBox) linkIn(rows[here])?.click()
     else if (key === 'Enter' || key === ' ' || isOff || !onRowKey?.(key, id)) return

@@ -25,22 +25,26 @@ type OpenFirst = ReturnType<typeof useOpenFirst>
 type Work = { label: string; count: number; href: string; open: (openFirst: OpenFirst) => Promise<void> }
 
 /** A queue of the waiting list, the oldest entry first. */
-const queueWork = (queue: 'worse' | 'changed_mind', count: number): Work => ({
-  label: queueLabel(queue),
-  count,
-  href: pathTo('waitingList', {}, { filters: { queue } }),
-  open: (openFirst) => openFirst('waitingList', { page: 1, limit: pageSize, filters: { queue } }),
-})
+function queueWork(queue: 'worse' | 'changed_mind', count: number): Work {
+  const address = pathTo('waitingList', {}, { filters: { queue } })
+  return {
+    label: queueLabel(queue),
+    count,
+    href: address,
+    open: (openFirst) => openFirst('waitingList', { query: { page: 1, limit: pageSize, filters: { queue } }, address }),
+  }
+}
 
 /** Answers to review, the oldest first. */
 function answersWork(label: string, name: 'urgentToReview' | 'toReview', count: number): Work {
   const filters = { ...worklists[name], status: [...worklists[name].status] }
   const inAddress: object = filters
+  const address = pathTo('requestsList', {}, { sort: 'submittedAt', filters: inAddress })
   return {
     label,
     count,
-    href: pathTo('requestsList', {}, { sort: 'submittedAt', filters: inAddress }),
-    open: (openFirst) => openFirst('worklist', { sort: 'submittedAt', filters, page: 1, limit: pageSize }),
+    href: address,
+    open: (openFirst) => openFirst('worklist', { query: { sort: 'submittedAt', filters, page: 1, limit: pageSize }, address }),
   }
 }
 

@@ -5,12 +5,10 @@ import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { currentRowLink } from '#web/staff/lists/SkipToList.tsx'
 import { pathTo } from '#web/staff/paths.ts'
-import { renderLinkBeside } from '#web/staff/shell/RouterLink.tsx'
 import { DraftScreen } from '#web/staff/unsaved/draft-screen.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { LinkContext } from '#web/ui/Link.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
 import { PreviousAndNext } from './details/PreviousAndNext.tsx'
@@ -64,7 +62,7 @@ export function ReadingPane({ id, addressOf, onClose }: ReadingPaneProps) {
         <RequestAddress value={{ addressOf, isBeside: true }}>
           <div className="reading-pane__tools">
             {/* Shown with the form request, so that a key that is held down does not open many. */}
-            <LinkContext value={renderLinkBeside}>{isLoaded && <PreviousAndNext id={id} />}</LinkContext>
+            {isLoaded && <PreviousAndNext id={id} />}
             <ButtonLink size="sm" kind="link" href={pathTo('requestDetails', { id })}>
               {words.whole}
             </ButtonLink>

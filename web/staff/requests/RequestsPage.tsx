@@ -48,7 +48,7 @@ export function RequestsPage() {
   const numbers = useListPage({ ...worklistNumbers(list.query), refetchOnWindowFocus: false })
   const pane = useReadingPane(list)
   const renderLink = use(LinkContext)
-  useRememberList('worklist', list.query, found.isPlaceholderData ? undefined : found.data, pane.open)
+  useRememberList('worklist', { query: list.query, address: list.withoutOpen }, found.isPlaceholderData ? undefined : found.data, pane.open)
   const { docs, totalDocs = 0, isCountCapped = false } = found.data ?? {}
   const selection = useSelection(docs, JSON.stringify(list.filters))
   const [opened, setOpened] = useState<'columns' | 'export'>()
@@ -68,7 +68,12 @@ export function RequestsPage() {
     isActing: act !== undefined,
     onAct: setAct,
     onPane: pane.hasRoom ? pane.toggle : undefined,
-    onPage: (step) => list.page + step >= 1 && list.page + step <= last && list.setPage(list.page + step, found.data?.cursor),
+    isLoading: found.isPlaceholderData,
+    onPage: (step) => {
+      const isPage = list.page + step >= 1 && list.page + step <= last
+      if (isPage) list.setPage(list.page + step, found.data?.cursor)
+      return isPage
+    },
   })
   const jobs = [
     ...(mayAct ? [['requestBulkList', requestsPageWords.earlier] as const] : []),

@@ -11,8 +11,15 @@ export function loadCode(router: AnyRouter, href: string) {
   for (const route of router.getMatchedRoutes(path)[0]) router.loadRouteChunk(route)?.catch(() => undefined)
 }
 
-/** A link to a screen of the app, which opens without reloading the page. What opens beside a list (`isBeside`) does not scroll the list. */
-export function RouterLink({ href, isBeside = false, onClick, children, ...rest }: LinkProps & { isBeside?: boolean }) {
+type RouterLinkProps = LinkProps & {
+  /** False for what opens beside a list, which must not scroll the list. */
+  resetScroll?: boolean
+  /** The screen takes the place of this one in the history. */
+  replace?: boolean
+}
+
+/** A link to a screen of the app, which opens without reloading the page. */
+export function RouterLink({ href, resetScroll = true, replace = false, onClick, children, ...rest }: RouterLinkProps) {
   const router = useRouter()
   const isInternal = isScreen(href)
 
@@ -21,7 +28,7 @@ export function RouterLink({ href, isBeside = false, onClick, children, ...rest 
     const isForBrowser = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (!isInternal || isForBrowser || event.defaultPrevented) return
     event.preventDefault()
-    void router.navigate({ href, resetScroll: !isBeside })
+    void router.navigate({ href, resetScroll, replace })
   }
   // The code of the screen is loaded when the pointer or the focus reaches the link.
   const prepare = () => isInternal && loadCode(router, href)
@@ -33,4 +40,4 @@ export function RouterLink({ href, isBeside = false, onClick, children, ...rest 
 }
 
 /** For the context of the links that open beside a list. */
-export const renderLinkBeside = (props: LinkProps) => <RouterLink {...props} isBeside />
+export const renderLinkBeside = (props: LinkProps) => <RouterLink {...props} resetScroll={false} />

@@ -19,7 +19,7 @@ import { pathTo } from '#web/staff/paths.ts'
 import { useWaitingProof } from '#web/staff/proof/waiting-proof.ts'
 import { useWatchedChanges } from '#web/staff/requests/bulk/changes/watched-changes.ts'
 import { screens } from '#web/staff/screens.ts'
-import { useQueueAddress } from '#web/staff/requests/details/use-queue-address.ts'
+import { useListAddress } from '#web/staff/requests/details/use-list-address.ts'
 import { useSession } from '#web/staff/session.ts'
 import { draftsQuery } from '#web/staff/unsaved/drafts.ts'
 import { accountPages, screenWords, sections } from '#web/staff/words.ts'
@@ -52,13 +52,13 @@ export function Shell() {
   const params: Record<string, string> = useParams({ strict: false })
   const watched = useWatchedChanges()
   const proof = useWaitingProof()
-  const queue = useQueueAddress(screen && trailOf(screen).includes('requestDetails') ? params['id'] : undefined)
+  const from = useListAddress(screen && trailOf(screen).includes('requestDetails') ? params['id'] : undefined)
   const minutes = idleMinutes(member, organisation)
   const work = useWaitingWork()
   const { overlay, open, close, takeTypedAhead } = useGlobalKeys()
   return (
     <AppFrame
-      navigation={navigationFor(viewer, config, { current: screen && trailOf(screen, queue)[0], work })}
+      navigation={navigationFor(viewer, config, { current: screen && trailOf(screen, from)[0], work })}
       logo={<OrganisationLogo organisation={organisation} alt="" className="app-header__logo" />}
       organisation={isSystemAdministrator(viewer) ? undefined : organisation.name}
       tools={<HeaderTools onOpen={open} unread={work?.unread} />}
@@ -90,7 +90,7 @@ export function Shell() {
           <UnsavedDrafts />
         </Suspense>
       )}
-      {screen && <Breadcrumbs crumbs={crumbsTo(screen, viewer, params, queue)} />}
+      {screen && <Breadcrumbs crumbs={crumbsTo(screen, viewer, params, from)} />}
       <Outlet />
       {watched.length > 0 && (
         <Suspense>
@@ -129,22 +129,24 @@ const navigationFor = (viewer: Viewer, config: AppConfiguration, { current, work
       ...(name === 'requestsList' && work && { counts: { mine: work.toReview, urgent: work.urgent, words: waitingWords.work(work) } }),
     }))
 
+type OpenedFrom = ReturnType<typeof useListAddress>
+
 /**
  * The screens above this screen and the screen itself, the section first. A form request that was opened from a queue of the waiting list is under the
  * waiting list.
  */
-function trailOf(screen: ScreenName, queue?: string): ScreenName[] {
-  if (screen === 'requestsList' && queue !== undefined) return ['waitingList']
+function trailOf(screen: ScreenName, from?: OpenedFrom): ScreenName[] {
+  if (screen === 'requestsList' && from?.list === 'waitingList') return ['waitingList']
   const { under } = screenWords[screen]
-  return under ? [...trailOf(under, queue), screen] : [screen]
+  return under ? [...trailOf(under, from), screen] : [screen]
 }
 
 const homeOf = (viewer: Viewer): ScreenName => (isSystemAdministrator(viewer) ? 'organisationList' : 'dashboard')
 
 /** The breadcrumbs of a screen, starting at the home screen of the user. */
-function crumbsTo(screen: ScreenName, viewer: Viewer, params: Record<string, string>, queue: string | undefined): Crumb[] {
+function crumbsTo(screen: ScreenName, viewer: Viewer, params: Record<string, string>, from: OpenedFrom): Crumb[] {
   const home = homeOf(viewer)
-  const trail = trailOf(screen, queue)
+  const trail = trailOf(screen, from)
   const whole = trail.includes(home) ? trail : [home, ...trail]
   return whole
     .filter((name) => screens[name] && checkGuard(guardOf(name), viewer) === 'ok')
@@ -153,8 +155,8 @@ function crumbsTo(screen: ScreenName, viewer: Viewer, params: Record<string, str
       href:
         name === screen
           ? undefined
-          : name === 'waitingList' && queue
-            ? queue
+          : from && (name === 'waitingList' || name === 'requestsList')
+            ? from.address
             : pathTo(name as 'organisationDetails', params as { id: string }),
     })) // the parameters of a parent screen are also in the address of this screen
 }

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { waitingListQueues } from '#domain/waiting-list-queues.ts'
@@ -37,7 +38,8 @@ export function WaitingListPage() {
   const queue = filters.queue || 'worse'
   const { queue: _, ...narrowing } = list.query.filters
   const found = useListPage(q(api.waitingList.list, { query: list.query }))
-  useRememberList('waitingList', list.query, found.isPlaceholderData ? undefined : found.data)
+  const address = useLocation({ select: ({ href }) => href })
+  useRememberList('waitingList', { query: list.query, address }, found.isPlaceholderData ? undefined : found.data)
   const { docs, totalDocs = 0, asOf = '', queues, specialties = [], forms = [], waited = [] } = found.data ?? {}
   const selection = useSelection(docs, JSON.stringify(filters))
   const [decision, setDecision] = useState<WaitingListDecision>()

@@ -12,6 +12,8 @@ export type ListPosition = {
   list: ListName
   /** The filters and order of the list, without its page. */
   query: ListQuery
+  /** The address of the page of the list that the user came from. */
+  address: string
   ids: readonly string[]
   /** The place of the first id in the whole list, from 1. */
   firstPlace: number

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
 import { extend } from './extend-list.ts'
-import type { ListQuery } from './list-position.ts'
-import { keepsPlace, positionIn } from './position-in.ts'
+import type { ListAnswer, ListQuery } from './list-position.ts'
+import { keepsPlace, positionIn as positionAt } from './position-in.ts'
 
+const address = '/requests?page=2'
+const positionIn = (list: 'worklist', query: ListQuery, answer: ListAnswer) => positionAt(list, { query, address }, answer)
 const idsOf = (...ids: string[]) => ids.map((id) => ({ id }))
 const answer = (ids: string[], totalDocs: number, cursor?: string) => ({
   docs: idsOf(...ids),
@@ -30,7 +32,7 @@ const filters = { status: ['completed' as const] }
 describe('positionIn', () => {
   test('the page of a list knows its place in the whole list (REQ-7)', () => {
     const position = positionIn('worklist', { page: 2, limit: 3, sort: 'lastName', filters }, answer(['d', 'e', 'f'], 7, 'two'))
-    expect(position).toMatchObject({ ids: ['d', 'e', 'f'], firstPlace: 4, total: 7, hasStart: false, hasEnd: false })
+    expect(position).toMatchObject({ ids: ['d', 'e', 'f'], firstPlace: 4, total: 7, hasStart: false, hasEnd: false, address })
     expect(positionIn('worklist', { page: 3, limit: 3 }, answer(['g'], 7))).toMatchObject({ firstPlace: 7, hasEnd: true })
   })
 })

@@ -1,18 +1,22 @@
 import type { ListAnswer, ListName, ListPosition, ListQuery } from './list-position.ts'
 
-export function positionIn(list: ListName, { page = 1, cursor: _, ...query }: ListQuery, answer: ListAnswer): ListPosition {
+type Shown = { query: ListQuery; address: string }
+
+export function positionIn(list: ListName, shown: Shown, answer: ListAnswer): ListPosition {
+  const { page = 1, cursor: _, ...query } = shown.query
   const { docs, totalDocs, isCountCapped = false, cursor } = answer
   const firstPlace = (Number(page) - 1) * Number(query.limit ?? docs.length) + 1
-  const shown = { page: Number(page), cursor }
+  const first = { page: Number(page), cursor }
   return {
     list,
     query,
+    address: shown.address,
     ids: docs.map(({ id }) => id),
     firstPlace,
     total: totalDocs,
     isAtLeast: isCountCapped,
-    first: shown,
-    last: shown,
+    first,
+    last: first,
     hasStart: firstPlace === 1,
     hasEnd: !isCountCapped && firstPlace + docs.length > totalDocs,
   }

@@ -23,11 +23,16 @@ export function remember(queryClient: QueryClient, position: ListPosition) {
  * Remembers the list that is shown, for the form requests that are opened from it. A form request that is read beside the list (`open`) and leaves it,
  * because it was closed or the list was turned to another page, keeps its place among its neighbours.
  */
-export function useRememberList<Name extends ListName>(list: Name, query: Queries[Name], answer: ListAnswer | undefined, open?: string) {
+export function useRememberList<Name extends ListName>(
+  list: Name,
+  shown: { query: Queries[Name]; address: string },
+  answer: ListAnswer | undefined,
+  open?: string,
+) {
   const queryClient = useQueryClient()
   const rememberAnswer = useEffectEvent(() => {
     if (!answer) return
-    const position = positionIn(list, query, answer)
+    const position = positionIn(list, shown, answer)
     const before = queryClient.getQueryData<ListPosition>(positionQuery.queryKey)
     if (!before || !keepsPlace(before, position, open)) remember(queryClient, position)
   })

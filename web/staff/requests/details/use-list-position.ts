@@ -25,21 +25,24 @@ const askFor = (queryClient: QueryClient, list: ListName) => (query: ListQuery) 
 /** Opens the first form request of a list, and remembers the list. */
 export function useOpenFirst() {
   const queryClient = useQueryClient()
-  const open = useOpen()
-  return async <Name extends ListName>(list: Name, query: Queries[Name]) => {
-    const answer = await askFor(queryClient, list)(query)
-    remember(queryClient, positionIn(list, query, answer))
+  const open = useOpen({ isStep: false })
+  return async <Name extends ListName>(list: Name, shown: { query: Queries[Name]; address: string }) => {
+    const answer = await askFor(queryClient, list)(shown.query)
+    remember(queryClient, positionIn(list, shown, answer))
     return open(answer.docs[0]?.id, words.noMore)
   }
 }
 
-/** Opens a form request, or says that the list has no more. */
-function useOpen() {
+/**
+ * Opens a form request, or says that the list has no more. A step from one form request to the next takes its place in the history, so that Back leads
+ * to the list and not through every form request.
+ */
+function useOpen({ isStep }: { isStep: boolean }) {
   const navigate = useNavigate()
   const { addressOf, isBeside } = use(RequestAddress)
   return async (id: string | undefined, whenNone: string) => {
     if (id === undefined) notify({ label: whenNone, kind: 'info' })
-    else await navigate({ href: addressOf(id), resetScroll: !isBeside })
+    else await navigate({ href: addressOf(id), replace: isStep, resetScroll: !isBeside })
   }
 }
 
@@ -51,7 +54,7 @@ export function useListPosition(id: string) {
   const isLastLoaded = position !== undefined && at >= 0 && at === position.ids.length - 1 && !position.hasEnd
   const isFirstLoaded = position !== undefined && at === 0 && !position.hasStart
 
-  const open = useOpen()
+  const open = useOpen({ isStep: true })
 
   const load = async (direction: 'next' | 'previous') => {
     const before = positionOf(queryClient)

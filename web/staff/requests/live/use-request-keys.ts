@@ -39,7 +39,10 @@ type Keys = {
   /** The dialog of an act is open or about to open. */
   isActing: boolean
   onAct: (act: BulkAct) => void
-  onPage: (step: 1 | -1) => void
+  /** Turns the page. Returns whether there is a page to turn to. */
+  onPage: (step: 1 | -1) => boolean
+  /** The rows are those of the page before. */
+  isLoading: boolean
   /** Shows or hides the reading pane, where it has room. */
   onPane: (() => void) | undefined
 }
@@ -50,7 +53,7 @@ const acts: Record<string, BulkAct> = { a: 'assign', c: 'close', r: 'reopen' }
  * The keys of the worklist. In a row they act on the selected rows, or on this row when none is selected. While no field has the focus, j and k go
  * to the list, and an action without a selection goes there too: nobody should act on a row that is not marked.
  */
-export function useRequestKeys({ rows, selection, mayAct, isActing, onAct, onPage, onPane }: Keys) {
+export function useRequestKeys({ rows, selection, mayAct, isActing, onAct, onPage, isLoading, onPane }: Keys) {
   const { member } = useSession()
   const patch = useBulkPatch()
   const undoing = useUndo()
@@ -101,6 +104,8 @@ export function useRequestKeys({ rows, selection, mayAct, isActing, onAct, onPag
   })
 
   return (key: string, id: string) => {
+    // A key that is held down passes no page before its rows are shown.
+    if (key === 'ArrowDown' || key === 'ArrowUp') return !isActing && !isLoading && onPage(key === 'ArrowDown' ? 1 : -1)
     if (isActing) return true
     if (isAct(key)) actOn(key, id)
     else if (key === 'Escape' && selection.selected.size > 0) selection.clear()
