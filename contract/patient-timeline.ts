@@ -26,11 +26,16 @@ export const PatientTimelineEntry = z.discriminatedUnion('kind', [
     event: z.enum(patientTimelineFormEvents),
     detail,
     /**
-     * What the answers came to, for `completed`; null for other events. `firstRead`: null if nobody read them before the form request was closed, or if
+     * What the answers came to, for `completed`; null for other events. `isClosed`: whether the form request is closed now. `firstRead`: null if nobody read them before the form request was closed, or if
      * `mayBeReadInArchive`: the events of that time are in the archive of the audit log.
      */
     answers: z
-      .object({ ...results, firstRead: z.object({ by: z.string(), at: IsoMoment }).nullable(), mayBeReadInArchive: z.boolean() })
+      .object({
+        ...results,
+        isClosed: z.boolean(),
+        firstRead: z.object({ by: z.string(), at: IsoMoment }).nullable(),
+        mayBeReadInArchive: z.boolean(),
+      })
       .nullable(),
   }),
   /** One entry for each message, at the moment when it was queued. */

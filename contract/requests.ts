@@ -83,7 +83,15 @@ export const SendingPreview = z.object({
    * link. `language`: of the message.
    */
   examples: z.array(
-    z.object({ method, language: z.string(), firstName: z.string(), lastName: z.string(), subject: z.string(), body: z.string() }),
+    z.object({
+      method,
+      language: z.string(),
+      patientId: z.uuid(),
+      firstName: z.string(),
+      lastName: z.string(),
+      subject: z.string(),
+      body: z.string(),
+    }),
   ),
   /** The reminders of a patient who does not answer. */
   reminders: ReminderDays,
@@ -152,7 +160,7 @@ export const requests = routes({
     action: 'formRequest:read',
     permission: ['formRequest:read'],
     isForSystems: true,
-    audit: 'formRequestRead',
+    audit: 'verb',
     params: byId,
     response: RequestDetails,
   },

@@ -11,4 +11,5 @@ export const demoAccounts = [
   { emailAddress: 'clinician@demo.formward.example', label: 'Clinician' },
   { emailAddress: 'user@second.formward.example', label: 'Forms user, second organisation' },
   { emailAddress: 'admin@new.formward.example', label: 'Admin, new organisation without data' },
+  { emailAddress: 'formsadmin@new.formward.example', label: 'Forms admin, new organisation without data' },
 ] as const

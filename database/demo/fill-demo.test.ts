@@ -185,3 +185,22 @@ test('the histories of the three patients of the tour hang together in the datab
   )
   expect(future).toEqual({ events: 0, audited: 0, messages: 0, requests: 0 })
 })
+
+test('a demonstration of an earlier release gets the organisation without data once, and keeps the rest (RUN-1)', async () => {
+  const counts = () =>
+    ask(
+      url,
+      'select (select count(*)::int from organisations) as organisations, (select count(*)::int from patients) as patients, (select count(*)::int from accounts where is_demo) as accounts',
+    )
+  const before = await counts()
+  await ask(url, "delete from members m using organisations o where o.id = m.organisation_id and o.ods_code = 'RZ904'")
+  await ask(url, "delete from accounts where email_address like '%@new.formward.example'")
+  await ask(url, "delete from organisation_totals t using organisations o where o.id = t.organisation_id and o.ods_code = 'RZ904'")
+  await ask(url, "delete from organisations where ods_code = 'RZ904'")
+  const keys = await openKeys(url, undefined)
+
+  expect(await fillDemo(url, keys, 'http://localhost')).toBe(false)
+  expect(await counts()).toEqual(before)
+  expect(await fillDemo(url, keys, 'http://localhost')).toBe(false)
+  expect(await counts()).toEqual(before)
+})

@@ -34,24 +34,39 @@ export async function fillDemo(ownerUrl: string, keys: Keys, publicUrl: string):
     await client.query("select pg_advisory_xact_lock(hashtext('formward demonstration'))")
     await bindTo(client, systemOrganisationId)
     const { rowCount } = await client.query('select from organisations where not is_system limit 1')
-    if (rowCount) return false
+    const isFilled = Boolean(rowCount)
+    const wanted = isFilled ? await findMissing(client) : organisations
+    if (wanted.length === 0) return false
+    const now = Date.now()
     const demo: Demo = {
       client,
-      random: randomFrom(2026),
-      now: Date.now(),
+      random: randomFrom(isFilled ? now : 2026),
+      now,
       keys,
       publicUrl,
       passwordHash: await hashPassword(demoPassword),
     }
-    await fillMembers(demo, systemOrganisationId, [systemAdministrator], [])
-    // The password is public, so with a second factor the first visitor would lock out the others.
-    await client.query('update organisations set second_factor_required = false, second_factor_from = null where is_system')
-    for (const organisation of organisations) await fillOrganisation(demo, organisation)
+    if (!isFilled) {
+      await fillMembers(demo, systemOrganisationId, [systemAdministrator], [])
+      // The password is public, so with a second factor the first visitor would lock out the others.
+      await client.query('update organisations set second_factor_required = false, second_factor_from = null where is_system')
+    }
+    for (const organisation of wanted) await fillOrganisation(demo, organisation)
     await client.query('commit')
-    return true
+    return !isFilled
   } finally {
     await client.end() // an open transaction ends with its connection
   }
+}
+
+/** The organisations without data that a demonstration of an earlier release does not have: the sign-in page names their accounts. */
+async function findMissing(client: pg.Client) {
+  const { rows: accounts } = await client.query<{ address: string }>('select email_address as address from accounts where is_demo')
+  if (accounts.length === 0) return []
+  const { rows: taken } = await client.query<{ code: string }>('select ods_code as code from organisations')
+  const isThere = ({ odsCode, members }: DemoOrganisation) =>
+    taken.some(({ code }) => code === odsCode) || accounts.some(({ address }) => address === members[0]!.emailAddress)
+  return organisations.filter((one) => one.patients === 0 && !isThere(one))
 }
 
 const bindTo = (client: pg.Client, organisationId: string) =>

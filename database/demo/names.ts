@@ -318,6 +318,16 @@ export const organisations: DemoOrganisation[] = [
         canSignIn: true,
         wards: [],
       },
+      {
+        emailAddress: 'formsadmin@new.formward.example',
+        firstName: 'Beatrix',
+        lastName: 'Stott',
+        role: 'Forms OrgAdmin',
+        jobTitle: 'Clinical lead',
+        occupation: 'Doctor',
+        canSignIn: true,
+        wards: [],
+      },
     ],
   },
 ]

@@ -106,9 +106,15 @@ function conditionsOf({ memberId }: LogScope, { eventType, from, to, automaticRe
   const all: RawBuilder<SqlBool>[] = [sql`true`]
   if (memberId) all.push(sql`a.actor_id = ${memberId}`)
   if (eventType) all.push(sql`a.event_type = any(${eventType}::text[])`)
-  if (from) all.push(sql`a.at >= (${from}::date)::timestamp at time zone 'Europe/London'`)
-  if (to) all.push(sql`a.at < (${to}::date + 1)::timestamp at time zone 'Europe/London'`)
-  if (automaticReads === 'hidden') all.push(sql`not (${isAutomatic})`, sql`not (${isOfOpening})`)
+  all.push(...inDays(sql`a.at`, from, to))
+  if (automaticReads === 'hidden') all.push(sql`not (${isAutomatic})`, sql`not (${isOfOpening(inDays(sql`o.at`, from, to))})`)
+  return all
+}
+
+function inDays(at: RawBuilder<unknown>, from: string | undefined, to: string | undefined) {
+  const all: RawBuilder<SqlBool>[] = []
+  if (from) all.push(sql`${at} >= (${from}::date)::timestamp at time zone 'Europe/London'`)
+  if (to) all.push(sql`${at} < (${to}::date + 1)::timestamp at time zone 'Europe/London'`)
   return all
 }
 
@@ -118,11 +124,12 @@ const isAutomatic = sql<SqlBool>`a.event_type = any(${[...automatic]}::text[]) a
   and exists (select from members m where m.organisation_id = a.organisation_id and m.id = a.actor_id)`
 
 /**
- * A read of one patient that belongs to an opening of the record, which is in the log: the same person opened it within ten seconds. A read that showed
- * further patients is not left out.
+ * A read of one patient that belongs to an opening of the record: the same user opened it within ten seconds, and these days of the log have that. A
+ * read that showed further patients is not left out.
  */
-const isOfOpening = sql<SqlBool>`a.event_type = any(${[...readsOfOpening]}::text[]) and a.patient_id is not null and a.patient_ids is null
+const isOfOpening = (days: readonly RawBuilder<SqlBool>[]) => sql<SqlBool>`a.event_type = any(${[...readsOfOpening]}::text[])
+  and a.actor_kind = 'member' and a.patient_id is not null and a.patient_ids is null
   and exists (
     select from audit_events o
     where o.organisation_id = a.organisation_id and o.patient_id = a.patient_id and o.event_type = 'patientRead' and o.actor_id = a.actor_id
-      and o.at between a.at - interval '10 seconds' and a.at + interval '10 seconds')`
+      and ${sql.join([sql`o.at between a.at - interval '10 seconds' and a.at + interval '10 seconds'`, ...days], sql` and `)})`

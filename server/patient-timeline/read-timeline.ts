@@ -9,7 +9,7 @@ import { openCursor, sealCursor } from '#server/platform/paging/cursor.ts'
 import { fieldProblem } from '#server/platform/problem.ts'
 import { findFirstReadings, resultsOf } from '#server/submissions/submissions.ts'
 
-import { readFormEntries, readMessageEntries, readNoteEntries, readRecordEntries } from './timeline-entries.sql.ts'
+import { findClosed, readFormEntries, readMessageEntries, readNoteEntries, readRecordEntries } from './timeline-entries.sql.ts'
 import { findPlaces, type Place, type Start } from './timeline-page.sql.ts'
 
 type Query = Input<typeof patientTimeline.read>['query']
@@ -66,11 +66,15 @@ type FormEntry = Awaited<ReturnType<typeof readFormEntries>>[number]
 async function addAnswers(ctx: Context, entries: readonly FormEntry[], archivedBefore: string | null): Promise<FormEntry[]> {
   const requestIds = [...new Set(entries.filter(({ event }) => event === 'completed').map(({ request }) => request.id))]
   if (requestIds.length === 0) return [...entries]
-  const [results, readings] = await Promise.all([resultsOf(ctx, requestIds), findFirstReadings(ctx, requestIds, 'closed')])
+  const [results, readings, closed] = await Promise.all([
+    resultsOf(ctx, requestIds),
+    findFirstReadings(ctx, requestIds, 'closed'),
+    findClosed(ctx, requestIds),
+  ])
   return entries.map((entry) => {
     if (entry.event !== 'completed') return entry
     const firstRead = readings.get(entry.request.id) ?? null
     const mayBeReadInArchive = firstRead === null && archivedBefore !== null && dateOf(entry.at) < archivedBefore
-    return { ...entry, answers: { ...results(entry.request.id), firstRead, mayBeReadInArchive } }
+    return { ...entry, answers: { ...results(entry.request.id), isClosed: closed.has(entry.request.id), firstRead, mayBeReadInArchive } }
   })
 }

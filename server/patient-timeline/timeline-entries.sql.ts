@@ -51,6 +51,14 @@ export async function readFormEntries({ tx, organisationId }: Asked, ids: readon
   }))
 }
 
+/** Those of these form requests that are closed. */
+export async function findClosed({ tx, organisationId }: Asked, requestIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from form_requests
+    where organisation_id = ${organisationId}::uuid and id = any(${requestIds}::uuid[]) and closed_at is not null`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
 export async function readMessageEntries({ tx, organisationId }: Asked, ids: readonly string[]): Promise<Entry<'messages'>[]> {
   if (ids.length === 0) return []
   type Row = Omit<InRequest, 'by'> & {

@@ -41,7 +41,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (/^(08|53|57P)/.test(code) || code === readOnlyCode || lostOnTheWay.includes(code)) return true
   // Errors of the driver itself have no code. Attempts on several addresses fail as one error.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
-  return error instanceof Error && /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)
+  return (
+    error instanceof Error &&
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/.test(error.message)
+  )
 }
 
 /** Whether a transaction was given up for another one: a deadlock, a conflict, or a lock that did not come (SQLSTATE 40P01, 40001, 55P03). */

@@ -104,8 +104,10 @@ async function runTransaction<T>(db: Database, binding: Binding, work: (tx: Tx) 
     // When queries are sent together, the first that fails has the reason. A later one may reject earlier, with the code of an aborted
     // transaction.
     const reason = isAfterFailure(error) ? (failures[0] ?? error) : error
+    if (!isReadOnlyFailure(reason)) throw reason
+    if (binding.isReadOnly) throw new Error('A transaction that may only read tried to write', { cause: reason })
     // The server has become a standby. Its connections would stay in the pool for as long as they are in use.
-    if (isReadOnlyFailure(reason)) broken = reason
+    broken = reason
     throw reason
   } finally {
     client.off('error', lose)
@@ -158,7 +160,8 @@ export async function limitToWardsOf(tx: Tx, memberId: string) {
   })
 }
 
-type Statement = { name: string; text: string; values: unknown[] }
+/** `query_timeout`: in milliseconds. */
+type Statement = { name: string; text: string; values: unknown[]; query_timeout?: number }
 type Send = (statement: Statement) => Promise<pg.QueryResult>
 const senders = new WeakMap<Tx, Send>()
 

@@ -5,6 +5,9 @@ import { insertReads, type ReadEvent } from './record-reads.sql.ts'
 /** A page of a list names up to 200 patients in its event, so that a statement stays below a megabyte. */
 const mostTogether = 100
 
+/** Data exceptions and violated constraints (PostgreSQL appendix A, classes 22 and 23). */
+const isOfData = (error: unknown) => /^2[23]/.test((error as { code?: string } | undefined)?.code ?? '')
+
 type Waiting = { event: ReadEvent; done: PromiseWithResolvers<void> }
 
 export type ReadRecorder = ReturnType<typeof createReadRecorder>
@@ -21,7 +24,7 @@ export function createReadRecorder(db: Database) {
     waiting.delete(organisationId)
   }
 
-  async function write(organisationId: string, events: Waiting[]) {
+  async function write(organisationId: string, events: Waiting[], isAgain = false): Promise<void> {
     try {
       await insertReads(
         db,
@@ -30,8 +33,10 @@ export function createReadRecorder(db: Database) {
       )
       for (const { done } of events) done.resolve()
     } catch (error) {
-      // One event that cannot be written must refuse its own call only. When the database is away, nobody knows whether the others were written.
-      if (events.length > 1 && !isDatabaseUnavailable(error)) for (const one of events) await write(organisationId, [one])
+      // One event that cannot be written must refuse its own call only.
+      if (events.length > 1 && isOfData(error)) for (const one of events) await write(organisationId, [one])
+      // One connection that is lost must not refuse the calls of a whole ward. An event that is in the log twice misleads nobody.
+      else if (!isAgain && isDatabaseUnavailable(error)) await write(organisationId, events, true)
       else for (const { done } of events) done.reject(error)
     }
   }

@@ -116,7 +116,7 @@ async function answer(deps: RouteDeps, { route, handle }: Served, request: Fasti
   // A large file may take two minutes to arrive. The member may have been removed in that time.
   if (route.body === 'stream') await actorOf(deps, route, request, true)
 
-  // What the standby answers is shown only when the transaction below has committed the audit event.
+  // What the standby answers is shown only when the primary has committed the audit event.
   const read = route.mayReadStandby && (await readOnStandby({ services: deps.services, organisationId, actor, during: 'call' }, act))
   const readEvent = route.method === 'GET' && route.audit !== 'verb' ? route.audit : undefined
   const binding = { organisationId, memberId: wardLimitOf(actor), isReadOnly: readEvent !== undefined }

@@ -67,6 +67,7 @@ export async function planSending(ctx: Context, wanted: FormToSend, { areHeld = 
   )
   const toPlan = reached.map(({ patient, method: by }) => ({
     count: 1,
+    patientId: patient.id,
     method: by,
     category: 'request_created' as const,
     patient: reachableOf(patient),

@@ -82,6 +82,17 @@ describe('POST /request/preview', () => {
     expect(examples[0]!.body).toContain('/r/…')
     expect(examples.map(({ body }) => body).join()).not.toMatch(/\/r\/[\w-]{20}/)
 
+    const eve = (await aPatient(ward, { firstName: 'Eve', emailAddress: 'eve@example.com' })).id
+    const mixed = await previewOf(clerk, { patientIds: [eve], formId: form.id, ...noDetails, method: 'email' })
+    const email = mixed.examples.find((one) => one.method === 'email')!
+    expect(email).toMatchObject({ firstName: 'Eve', patientId: eve })
+    expect(email.body).toContain('/stop-emails/test-message')
+    const [shown] = await ward.query(
+      "select patient_ids from audit_events where organisation_id = $1 and event_type = 'formRequestPreviewed' order by id desc limit 1",
+      [ward.id],
+    )
+    expect(shown!['patient_ids']).toContain(eve)
+
     await selectTemplate(ward, 'Dear ((firstName)), please answer: ((link))')
     const again = await previewOf(clerk, { patientIds, formId: form.id, ...noDetails })
     expect(again.examples.map(({ body }) => body.split(',')[0])).toEqual(['Dear Ada'])

@@ -1,4 +1,5 @@
 import { requests } from '#contract/requests.ts'
+import { auditAtEnd } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 import { getSummary, listRequests, readGroupings } from '#server/worklist/worklist.ts'
@@ -14,7 +15,7 @@ export const serveRequests = (deps: RouteDeps) =>
   serve(deps, requests, {
     list: (ctx, { query }) => listRequests(ctx, query),
     groupings: (ctx, { query }) => readGroupings(ctx, query.filters),
-    get: (ctx, { params }) => getRequestDetails(ctx, params.id),
+    get: (ctx, { params }) => readRequest(ctx, params.id),
     create: (ctx, input) => sendForm(ctx, input),
     preview: (ctx, { body }) => previewSending(ctx, body),
     assign: async (ctx, { params, body }) => {
@@ -49,4 +50,15 @@ export const serveRequests = (deps: RouteDeps) =>
 async function acted(ctx: Context, id: string, act: StaffAct, options: { takeOver: boolean }) {
   await actOnRequest(ctx, id, act, options)
   return getSummary(ctx, id)
+}
+
+/**
+ * The log says that there were no answers yet: somebody who read the form request a moment before the patient sent them has not read the answers, and
+ * must not keep the alert about a red flag from being sent (findFirstReadings).
+ */
+async function readRequest(ctx: Context, id: string) {
+  const details = await getRequestDetails(ctx, id)
+  const detail = details.answers === null ? { isUnanswered: true } : {}
+  auditAtEnd(ctx, 'formRequestRead', { subjectId: id, patientId: details.patient.id, detail })
+  return details
 }

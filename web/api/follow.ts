@@ -20,6 +20,8 @@ export async function follow(group: string, name: string, { signal, onOpen, onEv
     timer = setTimeout(() => silence.abort(), longestSilence)
   }
   try {
+    // Not with the first load: a list shows its rows before anything changes.
+    const { createParser } = await import('eventsource-parser')
     wait()
     const response = await transport.send(path, {
       method,
@@ -28,8 +30,6 @@ export async function follow(group: string, name: string, { signal, onOpen, onEv
       cache: 'no-store',
     })
     if (!response.ok || !response.body) throw new ApiProblem(response.status, action)
-    // Not with the first load: a list shows its rows before anything changes.
-    const { createParser } = await import('eventsource-parser')
     onOpen()
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     const parser = createParser({ onEvent: ({ data }) => onEvent(JSON.parse(data)) })

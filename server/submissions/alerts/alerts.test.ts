@@ -4,7 +4,7 @@ import { asApplicationRole, type Binding } from '#test/isolation/application-rol
 import { openMailServer, withSmtp } from '#test/mail-server.ts'
 import { mergeInto, patientAddress } from '#test/merging.ts'
 import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
-import { aPatient } from '#test/requests.ts'
+import { aPatient, aRequest } from '#test/requests.ts'
 import { moodForm, sendMood } from '#test/scored-form.ts'
 import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
 import { enqueue, type Steps } from '#server/platform/jobs.ts'
@@ -121,6 +121,23 @@ describe('Alerts for red flags', () => {
     await alertNow(ward, requestId)
 
     expect(await mails(ward)).toHaveLength(1)
+  })
+
+  test('a reading that found no answers yet does not count, although it is recorded after them (FORM-7)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+    const { id: requestId } = await aRequest(ward, { patientId: (await aPatient(ward)).id })
+    await ada.get(`/api/forms/request/${requestId}`)
+    const flagged = await sendMood(ward)
+    await ward.query(
+      'update audit_events set subject_id = $1, patient_id = (select patient_id from form_requests where id = $1), at = clock_timestamp() where subject_id = $2 and event_type = $3',
+      [flagged.requestId, requestId, 'formRequestRead'],
+    )
+
+    await alertNow(ward, flagged.requestId)
+
+    expect(await mails(ward)).toHaveLength(1)
+    expect((await ada.get(`/api/forms/request/${flagged.requestId}`)).json().firstRead).toBeNull()
   })
 
   test('an alert is sent once: when repeated, at the same time, or by workers that were killed (FORM-7, SAFE-1)', async () => {

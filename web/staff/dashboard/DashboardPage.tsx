@@ -40,7 +40,7 @@ export function DashboardPage() {
         description={
           <>
             {organisation.name}, {formatDate(today())}
-            {config.demo && holds('formRequest:create') && (
+            {config.demo && holds('formRequest:create') && figures && !isEmpty(figures) && (
               <>
                 {' · '}
                 <Link href={pathTo('help', {}, { topic: 'tour' })}>{dashboardWords.tour}</Link>
@@ -65,7 +65,7 @@ export function DashboardPage() {
       {figures && (
         <Stack gap="lg">
           {member.isClinician && <ClinicalWork figures={figures} />}
-          {Object.values(figures.byStatus).every((count) => count === 0) ? (
+          {isEmpty(figures) ? (
             <FirstSteps />
           ) : (
             <>
@@ -78,6 +78,8 @@ export function DashboardPage() {
     </>
   )
 }
+
+const isEmpty = ({ byStatus }: { byStatus: Record<string, number> }) => Object.values(byStatus).every((count) => count === 0)
 
 type Step = { title: string; text: string; action: string; href: string; screen: RouteName; needs: Permission }
 

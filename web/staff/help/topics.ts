@@ -69,7 +69,7 @@ export const topics: readonly Topic[] = [
     ],
     steps: [
       'Add the wards or clinics whose patients you ask. Skip this if you have none.',
-      'Add your colleagues, each with the role that fits their work. They get an email that tells them how to sign in, unless you give them a first password.',
+      'Add your colleagues. They get an email that tells them how to sign in, unless you give them a first password. Only a system administrator can add a Forms Admin or a Forms User.',
       'Enter how patients reach you, the hours in which messages are sent, and whom users ask for help.',
       'Create a form from a template, read it in the preview, and publish it as version 1.',
       'Send it to yourself first: create a patient with your own email address or phone number, and answer on your phone.',
@@ -101,8 +101,8 @@ export const topics: readonly Topic[] = [
     group: 'start',
     title: 'Your password, details and colours',
     text: [
-      'Change your password and set up a second factor, such as a passkey or an authenticator app, under “Sign-in security”.',
-      'Change your phone number and job title in your profile. An admin changes your name, email address and role.',
+      'Change your password, phone number and job title in your profile. An admin changes your name, email address and role.',
+      'Set up a second factor, such as a passkey or an authenticator app, under “Sign-in security”.',
       'Formward is light or dark like your device. To use dark mode, choose it in the settings of your device or browser.',
     ],
     links: [

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, use, useEffect, useState } from 'react'
+import { lazy, Suspense, use, useState } from 'react'
 
 import type { BulkAct } from '#domain/worklists.ts'
 import { SkipToList } from '#web/staff/lists/SkipToList.tsx'
@@ -13,8 +13,8 @@ import { Menu } from '#web/ui/Menu.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { longPageSizes } from '#web/ui/page-sizes.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { useAfterPaint } from '#web/ui/use-after-paint.ts'
 
+import { BulkActions } from './bulk/BulkActions.tsx'
 import { useRememberList } from './details/remember-list.ts'
 import { LiveLine } from './live/LiveLine.tsx'
 import { useLiveList } from './live/use-live-list.ts'
@@ -32,8 +32,6 @@ import { useWorklist } from './worklist/worklist-search.ts'
 import { WorklistFilters } from './worklist/WorklistFilters.tsx'
 import { worklistNumbers, worklistPage } from './worklist-queries.ts'
 
-const loadBulkActions = async () => ({ default: (await import('./bulk/BulkActions.tsx')).BulkActions })
-const BulkActions = lazy(loadBulkActions)
 const ColumnsDialog = lazy(async () => ({ default: (await import('./worklist/ColumnsDialog.tsx')).ColumnsDialog }))
 const ExportDialog = lazy(async () => ({ default: (await import('#web/staff/exports/ExportDialog.tsx')).ExportDialog }))
 
@@ -56,10 +54,6 @@ export function RequestsPage() {
   const mayAct = can('formRequest:update')
   const live = useLiveList(list.query, found.dataUpdatedAt)
   const choice = useColumnChoice(list.filters)
-  const isPainted = useAfterPaint(docs !== undefined)
-  useEffect(() => {
-    if (isPainted && mayAct) loadBulkActions().catch(() => undefined) // a failure shows when a row is selected
-  }, [isPainted, mayAct])
   const last = Math.ceil(totalDocs / list.limit)
   const onRowKey = useRequestKeys({
     rows: docs,
@@ -136,11 +130,7 @@ export function RequestsPage() {
             </>
           }
         />
-        <Suspense>
-          {(isSelecting || act) && (
-            <BulkActions selection={selection} list={list} total={isCountCapped ? undefined : totalDocs} act={act} onAct={setAct} />
-          )}
-        </Suspense>
+        {mayAct && <BulkActions selection={selection} list={list} total={isCountCapped ? undefined : totalDocs} act={act} onAct={setAct} />}
       </div>
       <div className="worklist__split" data-pane={pane.isShown || undefined}>
         <div>

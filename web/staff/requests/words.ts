@@ -64,6 +64,7 @@ export const urgent = 'Urgent'
 
 export const undoWords = { done: 'Undone.', failed: (why: string) => `Not undone. ${why}` }
 
+/** When a message is sent that waits for the sending hours. */
 export const sentLaterWords = (at: string) => `The message will be sent on ${formatDate(dateOf(at))} at ${formatDateTime(at).slice(-5)}.`
 
 /** For a form request that a colleague has taken control of. */

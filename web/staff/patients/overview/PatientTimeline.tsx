@@ -134,7 +134,7 @@ const NoteText = ({ note: { text, isShortened, isCorrected } }: { note: Extract<
 
 type Answers = NonNullable<Extract<RequestEntry, { kind: 'forms' }>['answers']>
 
-const AnswersInWords = ({ answers: { scores, redFlags, firstRead, mayBeReadInArchive } }: { answers: Answers }) => (
+const AnswersInWords = ({ answers: { scores, redFlags, isClosed, firstRead, mayBeReadInArchive } }: { answers: Answers }) => (
   <>
     {redFlags.length > 0 && <p className="latest-score__flags">{words.redFlags(redFlags.map(({ name }) => name))}</p>}
     {scores.map((score) => (
@@ -142,6 +142,6 @@ const AnswersInWords = ({ answers: { scores, redFlags, firstRead, mayBeReadInArc
     ))}
     {firstRead && <p className="muted">{words.readBy(firstRead.by, formatDateTime(firstRead.at))}</p>}
     {mayBeReadInArchive && <p className="muted">{words.readingArchived}</p>}
-    {!firstRead && !mayBeReadInArchive && redFlags.length > 0 && <p className="latest-score__flags">{words.unread}</p>}
+    {!firstRead && !mayBeReadInArchive && redFlags.length > 0 && <p className="latest-score__flags">{words.unread(isClosed)}</p>}
   </>
 )

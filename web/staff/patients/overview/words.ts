@@ -42,7 +42,8 @@ export const timelineWords = {
   readBy: (name: string, moment: string) => `First read by ${name} on ${moment}.`,
   readingArchived: 'Events of that time are in the archive. This page cannot show whether a user read these answers.',
   archived: (day: string) => `Changes of the record before ${day} may be in the archive of the audit log and not in this timeline.`,
-  unread: 'No user has read these answers while the form request was open.',
+  unread: (isClosed: boolean) =>
+    isClosed ? 'No user read these answers before the form request was closed.' : 'No user has read these answers yet.',
   score: (name: string, value: string) => `${name}: ${value}`,
   redFlags: (names: readonly string[]) => `${names.length === 1 ? 'Red flag' : 'Red flags'}: ${names.join(', ')}`,
   note: { added: 'Note added', corrected: 'Note corrected', isCorrected: 'A later note corrects this one.' },

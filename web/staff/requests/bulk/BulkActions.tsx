@@ -6,9 +6,8 @@ import { BulkBar } from '#web/ui/BulkBar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 
-import { bulkWords } from './bulk-acts.ts'
+import { bulkBarWords, bulkWords, selectAllWords } from './bar-words.ts'
 import type { Selected } from './use-selection.ts'
-import { bulkBarWords, selectAllWords } from './words.ts'
 
 const BulkAllDialog = lazy(async () => ({ default: (await import('./BulkAllDialog.tsx')).BulkAllDialog }))
 const BulkMessagesDialog = lazy(async () => ({ default: (await import('./BulkMessagesDialog.tsx')).BulkMessagesDialog }))

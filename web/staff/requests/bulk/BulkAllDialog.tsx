@@ -21,7 +21,8 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx'
 import { Stack } from '#web/ui/Layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { bulkWords, consequencesOf, needsConfirmation, questionOf, shownConsequencesOf } from './bulk-acts.ts'
+import { bulkWords } from './bar-words.ts'
+import { consequencesOf, needsConfirmation, questionOf, shownConsequencesOf } from './bulk-acts.ts'
 import {
   BulkOutcome,
   isOutcomeRequired,

@@ -28,16 +28,8 @@ import {
   UrgentToClose,
 } from './BulkDecisions.tsx'
 import { ConsequencesInWords } from './ConsequencesInWords.tsx'
-import {
-  bulkWords,
-  doneInWords,
-  groupsOf,
-  needingMessage,
-  needsConfirmation,
-  questionOf,
-  shownConsequencesOf,
-  urgentToClose,
-} from './bulk-acts.ts'
+import { bulkWords } from './bar-words.ts'
+import { doneInWords, groupsOf, needingMessage, needsConfirmation, questionOf, shownConsequencesOf, urgentToClose } from './bulk-acts.ts'
 import type { Outcome } from './patches.ts'
 import { useBulkPatch } from './use-bulk-patch.ts'
 import { bulkDecisionWords, bulkDialogWords, bulkResultWords } from './words.ts'

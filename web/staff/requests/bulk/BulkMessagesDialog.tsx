@@ -20,7 +20,8 @@ import { Stack } from '#web/ui/Layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { SummaryList } from '#web/ui/SummaryList.tsx'
 
-import { bulkWords, countedFor, questionOf } from './bulk-acts.ts'
+import { bulkWords } from './bar-words.ts'
+import { countedFor, questionOf } from './bulk-acts.ts'
 import { type BeginChange, useBeginChange } from './use-begin-change.ts'
 import { bulkDialogWords, bulkMessageWords as words, consequenceWords } from './words.ts'
 

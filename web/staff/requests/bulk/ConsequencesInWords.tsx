@@ -3,7 +3,8 @@ import { Checkbox } from '#web/staff/form-fields.tsx'
 import type { Bind } from '#web/staff/use-fields.ts'
 import { countedRequests } from '#web/staff/requests/words.ts'
 
-import { bulkWords, type Consequences } from './bulk-acts.ts'
+import { bulkWords } from './bar-words.ts'
+import { type Consequences } from './bulk-acts.ts'
 import { consequenceWords as words } from './words.ts'
 
 type ConsequencesProps = {

@@ -5,25 +5,11 @@ import type { MessageMethod } from '#domain/notification.ts'
 import { type BulkMessageAct, maxMessagesPerBulkChange, maxRequestsPerBulkChange } from '#domain/worklists.ts'
 import { countedRequests } from '#web/staff/requests/words.ts'
 
-import { bulkWords, countedFor } from './bulk-acts.ts'
+import { bulkWords } from './bar-words.ts'
+import { countedFor } from './bulk-acts.ts'
 
 const formatNumber = (count: number) => count.toLocaleString('en-GB')
 const tooMany = (most: number) => `You can change up to ${formatNumber(most)}`
-
-export const selectAllWords = {
-  allSelected: (total: number | undefined) =>
-    `All ${total === undefined ? '' : `${formatNumber(total)} `}matching form requests are selected, on every page.`,
-  pageSelected: 'All form requests on this page are selected.',
-  tooMany: (total: number | undefined) =>
-    `${total === undefined ? '' : `${formatNumber(total)} match the filters. `}You can send or cancel up to ${formatNumber(maxMessagesPerBulkChange)} messages, or change up to ${formatNumber(maxRequestsPerBulkChange)} form requests, at once. Use filters to select fewer.`,
-  selectAll: (total: number) => `Select all ${formatNumber(total)} matching form requests`,
-}
-
-export const bulkBarWords = {
-  assign: 'Assign',
-  close: 'Close',
-  more: 'More',
-}
 
 export const bulkDialogWords = {
   cancel: 'Cancel',

@@ -74,7 +74,7 @@ export const reviewDetailWords = {
 export const exampleWords = {
   /** @param patient undefined: the form is sent to one patient only */
   label: (method: string, language: string, patient: string | undefined) =>
-    `${method} in ${language}${patient === undefined ? '' : `, here to ${patient}`}`,
+    `${method} in ${language}${patient === undefined ? '' : `, for example to ${patient}`}`,
 }
 
 export const unreachableWords = {

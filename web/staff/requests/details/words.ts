@@ -138,7 +138,6 @@ export const actionWords = {
   more: 'More',
 }
 
-/** When a message is sent that waits for the sending hours. */
 export const assignWords = { title: 'Assign this form request', submit: 'Assign', cancel: 'Cancel' }
 
 export const contactWords = {

@@ -16,7 +16,7 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { bulkWords } from '#web/staff/requests/bulk/bulk-acts.ts'
+import { bulkWords } from '#web/staff/requests/bulk/bar-words.ts'
 import { bulkChangePageWords as words, changeLooks, endingOf, isUnderway, titleOf } from '#web/staff/requests/bulk/words.ts'
 import { LoadError } from '#web/staff/LoadError.tsx'
 import { ChangeResults } from './ChangeResults.tsx'

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Link } from '#web/ui/Link.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
 
-import { bulkWords } from '#web/staff/requests/bulk/bulk-acts.ts'
+import { bulkWords } from '#web/staff/requests/bulk/bar-words.ts'
 import { bulkChangePageWords, endingOf, isUnderway, watchedChangesWords as words } from '#web/staff/requests/bulk/words.ts'
 import { hasBegunHere, unwatchChange } from './watched-changes.ts'
 
