@@ -105,7 +105,7 @@ async function runTransaction<T>(db: Database, binding: Binding, work: (tx: Tx) 
     // transaction.
     const reason = isAfterFailure(error) ? (failures[0] ?? error) : error
     if (!isReadOnlyFailure(reason)) throw reason
-    if (binding.isReadOnly) throw new Error('A transaction that may only read tried to write', { cause: reason })
+    if (binding.isReadOnly) throw mistake(reason)
     // The server has become a standby. Its connections would stay in the pool for as long as they are in use.
     broken = reason
     throw reason
@@ -198,6 +198,9 @@ const bind = (client: pg.PoolClient, { organisationId = '', key = '', memberId =
   })
 
 const isReadOnlyFailure = (error: unknown): error is Error => (error as { code?: string } | undefined)?.code === readOnlyCode
+
+/** Not a server that is away: our own code asked for a transaction that only reads. */
+const mistake = (cause: Error) => new Error('A transaction that may only read tried to write', { cause })
 
 /** in_failed_sql_transaction (PostgreSQL appendix A). */
 const isAfterFailure = (error: unknown) => (error as { code?: string } | undefined)?.code === '25P02'
