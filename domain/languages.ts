@@ -8,7 +8,7 @@ export const pageLanguageOf = (language: string): PageLanguage => pageLanguages.
 /** The language of all texts without a translation. */
 export const english = 'en'
 
-/** The languages that the builder offers for translations: those that patients in the United Kingdom ask for most, Welsh first. */
+/** The languages that the builder offers for translations: Welsh, and those that patients in the United Kingdom ask for most. By code. */
 export const translationLanguages: readonly string[] =
   'cy am ar bg bn ckb cs de el es fa fr gd gu he hi hu it ku lt lv ml ne pa pl prs ps pt pt-BR ro ru si sk so sq sw ta te ti tr uk ur vi yi zh'.split(
     ' ',
@@ -33,6 +33,13 @@ export const ownNameOf = (language: string) => nameIn(language, language)
 
 /** The language in English, such as Welsh. */
 export const languageName = (language: string) => nameIn(language, 'en-GB')
+
+/** The languages in the order in which a person looks for one: by their English names. */
+export const byEnglishName = (languages: readonly string[]) =>
+  languages
+    .map((language) => ({ language, name: languageName(language) }))
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+    .map(({ language }) => language)
 
 /** The language in English and in itself, such as Welsh (Cymraeg). */
 export function languageNames(language: string) {

@@ -12,6 +12,8 @@ test.describe('The language of a patient', () => {
     await page.getByRole('link', { name: 'Manage' }).click()
     const language = page.getByLabel('Language')
     await expect(language).toHaveValue('')
+    const names = (await language.getByRole('option').allTextContents()).slice(2)
+    expect(names, 'by their English names, after English').toEqual(names.toSorted((one, other) => one.localeCompare(other)))
     await language.selectOption('ur')
     await expectFits(page, 'form')
     await page.getByRole('button', { name: 'Save changes' }).click()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { directionOf, languageName, offeredLanguage, ownNameOf, tagOf } from '#domain/languages.ts'
+import { byEnglishName, directionOf, languageName, offeredLanguage, ownNameOf, tagOf } from '#domain/languages.ts'
 
 import { checkDefinition } from './check-definition.ts'
 import type { FormDefinition } from './definition.ts'
@@ -128,6 +128,14 @@ describe('Languages', () => {
     expect(['en', 'cy', 'pt-BR'].map(tagOf)).toEqual(['en-GB', 'cy', 'pt-BR'])
     expect(['en', 'cy', 'ur'].map(ownNameOf)).toEqual(['English', 'Cymraeg', 'اردو'])
     expect(['cy', 'ur'].map(languageName)).toEqual(['Welsh', 'Urdu'])
+    expect(byEnglishName(['cy', 'zh', 'de', 'pt-BR', 'xx', 'am']).map(languageName), 'as a person looks for one').toEqual([
+      'Amharic',
+      'Brazilian Portuguese',
+      'Chinese',
+      'German',
+      'Welsh',
+      'xx',
+    ])
   })
 
   test('the language with a country leads to the offered one without it (PTN-8)', () => {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type LanguageOfPage, type LanguageSwitch, languageField, returnField } from '#contract/pages.ts'
 import type { PostedFields } from '#domain/form/question-type.ts'
 import type { Translations } from '#domain/form/translated-text.ts'
-import { english, languagePattern, offeredLanguage, pageLanguageOf, pageLanguages } from '#domain/languages.ts'
+import { byEnglishName, english, languagePattern, offeredLanguage, pageLanguageOf, pageLanguages } from '#domain/languages.ts'
 
 import { isCrossSite } from './patient-cookie.ts'
 
@@ -25,7 +25,8 @@ export type ChosenLanguage = { page: LanguageOfPage; chosen: string; offered: st
 
 /** The language of a page: the patient's own choice, else the language of their record, else English. */
 export function chooseLanguage({ chosen, ofPatient, translations = {} }: Wishes): ChosenLanguage {
-  const offered = [...pageLanguages, ...Object.keys(translations).filter((language) => !pageLanguages.some((one) => one === language))]
+  const others = Object.keys(translations).filter((language) => !pageLanguages.some((one) => one === language))
+  const offered = [...pageLanguages, ...byEnglishName(others)]
   const language = offeredLanguage(chosen, offered) ?? offeredLanguage(ofPatient, offered) ?? english
   const texts = translations[language]
   return {

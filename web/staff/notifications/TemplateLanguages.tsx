@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { NotificationTemplate } from '#contract/notifications.ts'
-import { languageName, languageNames, translationLanguages } from '#domain/languages.ts'
+import { byEnglishName, languageName, languageNames, translationLanguages } from '#domain/languages.ts'
 import { hasSubject } from '#domain/notification.ts'
 import { checkTranslation, templateLanguageState } from '#domain/template-languages.ts'
 import { api } from '#web/api/client.ts'
@@ -28,11 +28,11 @@ type LanguagesProps = { template: NotificationTemplate; isOwn: boolean }
 
 /** The text of a template in other languages, one at a time, with what is missing. */
 export function TemplateLanguages({ template, isOwn }: LanguagesProps) {
-  const own = Object.keys(template.translations)
+  const own = byEnglishName(Object.keys(template.translations))
   const [language, setLanguage] = useState(own[0] ?? 'cy')
   // A language that was looked at keeps what was typed until the screen is left.
   const [opened, setOpened] = useState([language])
-  const languages = [...new Set([...own, ...(isOwn ? translationLanguages : []), language])]
+  const languages = [...new Set([...own, ...byEnglishName(isOwn ? translationLanguages : [language])])]
   const show = (wanted: string) => {
     setLanguage(wanted)
     setOpened([...new Set([...opened, wanted])])

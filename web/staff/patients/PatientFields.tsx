@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-import { english, languageNames, translationLanguages } from '#domain/languages.ts'
+import { byEnglishName, english, languageNames, translationLanguages } from '#domain/languages.ts'
 import { methodLabel, notificationMethods } from '#domain/notification.ts'
 import { admissionStatuses, admissionStatusLabels, sexes, sexLabels } from '#domain/patient-choices.ts'
 import { patientFields, type PatientField } from '#domain/patient-rules.ts'
@@ -88,9 +88,9 @@ export function ContactFields({ fields }: OfPatient) {
   )
 }
 
-/** English first, then those that patients ask for most. Another system may have recorded another language. */
+/** English first, because most patients read it. Another system may have recorded another language. */
 const languageOptions = (recorded: string) =>
-  [...new Set([english, ...translationLanguages, recorded])]
+  [...new Set([english, ...byEnglishName([...translationLanguages, recorded])])]
     .filter((language) => language !== '')
     .map((language) => ({ value: language, label: languageNames(language) }))
 

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { removeLanguage, setTranslations, type Translation } from '#domain/form/editing/edit-translations.ts'
 import type { TranslatedForm } from '#domain/form/translation.ts'
-import { english, languageName, languagePattern, translationLanguages } from '#domain/languages.ts'
+import { byEnglishName, english, languageName, languagePattern, translationLanguages } from '#domain/languages.ts'
 import { translationFilters } from '#web/staff/searches.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
@@ -39,14 +39,14 @@ type TranslationsProps = {
 
 /** The texts of a form in English beside one other language (PTN-8). */
 export function Translations({ form, of, place, onPlace, editing, status }: TranslationsProps) {
-  const own = Object.keys(form.definition.translations ?? {}).toSorted((one, other) => languageName(one).localeCompare(languageName(other)))
+  const own = byEnglishName(Object.keys(form.definition.translations ?? {}))
   const language = isLanguage(place.language) ? place.language : own[0]
   // The first language goes into the address, so that another one which a colleague adds does not take its place.
   const keepLanguage = useEffectEvent(() => language !== place.language && onPlace({ language, show: place.show }))
   useEffect(() => {
     keepLanguage()
   }, [language])
-  const others = editing ? translationLanguages.filter((one) => !own.includes(one)) : []
+  const others = editing ? byEnglishName(translationLanguages.filter((one) => !own.includes(one))) : []
   const { readOnly, ...choose } = words.empty
   const empty = editing ? choose : readOnly
   return (
