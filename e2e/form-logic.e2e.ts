@@ -9,6 +9,7 @@ test.use({ expectedErrors: ["Blocked script execution in 'about:blank'"] })
 const titles = (page: Page) => page.locator('.question-card__title')
 const opener = (page: Page, title: string) => page.locator('.question-card__open').filter({ has: page.getByText(title, { exact: true }) })
 const rule = (page: Page, position: number) => page.getByRole('group', { name: `Rule ${position}`, exact: true })
+const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Question' })
 const checkForm = (page: Page) => page.locator('.check-form')
 
 test.describe('Conditions, scores and red flags of a form', () => {
@@ -24,6 +25,15 @@ test.describe('Conditions, scores and red flags of a form', () => {
     await addQuestion(page, 'Scale', 'How bad is your cough?')
     await page.getByRole('button', { name: 'Show this question only if…' }).press('Enter')
     await expect(rule(page, 1).getByLabel('Question')).toBeFocused()
+    // What is not filled in yet is a problem only after the author has left it.
+    const unfinished = page.locator('.condition').getByText('Select an option from ‘Do you smoke?’.')
+    await expect(checkForm(page)).toContainText('1 problem to fix')
+    await expect(unfinished).toBeHidden()
+    await titleOf(page).focus()
+    await expect(unfinished).toBeVisible()
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await expect(unfinished, 'of the first rule only').toHaveCount(1)
+    await rule(page, 2).getByRole('button', { name: 'Remove rule 2' }).click()
     await rule(page, 1).getByLabel('Answer').selectOption('Yes')
     await expect(page.locator('.condition-mark')).toHaveText('Shown if ‘Do you smoke?’ is Yes')
     await expect(checkForm(page)).toContainText('No problems found')

@@ -61,7 +61,7 @@ export function QuestionEditor({ question, publishedType, problems, onChange }: 
       <TypeSelect {...{ question, publishedType }} error={errorOf('type')} onChange={onChange} />
       <Options {...{ question, problems, onChange }} />
       <SettingsEditor question={question} errorOf={errorOf} onChange={set} />
-      <ShowIf question={question} />
+      <ShowIf question={question} showsUnfinished={problems.some(({ field, isUnfinished }) => field === 'showIf' && isUnfinished)} />
       {isAnswered && (
         <>
           <Checkbox

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 import { focusSoon } from '#web/staff/forms/builder/new-id.ts'
 import type { FormProblem, Question } from '#domain/form/definition.ts'
 import type { Condition, Rule } from '#domain/form/question.ts'
@@ -19,6 +21,8 @@ type ConditionEditorProps = {
   condition: Condition
   askable: readonly Question[]
   problems: readonly FormProblem[]
+  /** Also what the author has not filled in yet. Otherwise that shows of a rule once the author has left it. */
+  showsUnfinished?: boolean
   /** undefined when the last rule was removed */
   onChange: (condition: Condition | undefined, key?: string) => void
 }
@@ -30,17 +34,23 @@ const matches = [
 export const addRuleId = (ownerId: string) => `add-rule-${ownerId}`
 
 /** Rules about answers, and whether all or any of them must hold. */
-export function ConditionEditor({ ownerId, condition, askable, problems, onChange }: ConditionEditorProps) {
+export function ConditionEditor({ ownerId, condition, askable, problems, showsUnfinished = false, onChange }: ConditionEditorProps) {
   const { definition } = useFormLogic()
   const { match, rules } = condition
+  /** The number of rules, from the first, that were there when the author left the condition. */
+  const [leftRules, setLeftRules] = useState(0)
   const [last] = askable.slice(-1)
   const set = (index: number, rule: Rule, key?: string) => onChange({ match, rules: rules.with(index, rule) }, key)
   const remove = (index: number) => {
     onChange(withoutRule(condition, index))
+    if (index < leftRules) setLeftRules(leftRules - 1)
     focusSoon(rules.length > 1 ? ruleFieldId(ownerId, Math.max(0, index - 1)) : addRuleId(ownerId))
   }
   return (
-    <div className="condition">
+    <div
+      className="condition"
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setLeftRules(rules.length)}
+    >
       {rules.length > 1 && (
         <RadioGroup
           label={logicWords.if}
@@ -62,7 +72,11 @@ export function ConditionEditor({ ownerId, condition, askable, problems, onChang
             onChange={(changed, key) => set(index, changed, key)}
             onRemove={() => remove(index)}
           />
-          <ProblemNotes problems={problems.filter((problem) => problem.rule === index)} />
+          <ProblemNotes
+            problems={problems.filter(
+              ({ rule: at, isUnfinished }) => at === index && (!isUnfinished || showsUnfinished || index < leftRules),
+            )}
+          />
         </div>
       ))}
       <ProblemNotes problems={problems.filter((problem) => problem.rule === undefined)} />

@@ -26,8 +26,10 @@ function Sentence({ showIf }: { showIf: NonNullable<Question['showIf']> }) {
   return <p className="condition-mark">{`${logicWords.shownIf} ${conditionWords(showIf, questions)}`}</p>
 }
 
+type ShowIfProps = { question: Question; /** also what the author has not filled in yet */ showsUnfinished: boolean }
+
 /** The condition of a question, in its editor. */
-export function ShowIf({ question }: { question: Question }) {
+export function ShowIf({ question, showsUnfinished }: ShowIfProps) {
   const { definition, problems, edit } = useFormLogic()
   const { id, showIf } = question
   const before = definition.questions.slice(
@@ -62,6 +64,7 @@ export function ShowIf({ question }: { question: Question }) {
         condition={showIf}
         askable={askable}
         problems={problems.filter((problem) => problem.question === id && problem.field === 'showIf')}
+        showsUnfinished={showsUnfinished}
         onChange={set}
       />
     </FieldGroup>
