@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { openFilter } from './list-actions.ts'
+import { openOwnOrganisation } from './own-organisation.ts'
 import { expect, test } from './staff.ts'
 
 test.use({ expectedErrors: ['status of 409'] })
@@ -79,7 +80,17 @@ test.describe('A patient who has lost the message', () => {
 })
 
 test.describe('A form request in the NHS App', () => {
-  test('says why its message cannot be sent again, and how to use another method (NOT-9)', async ({ openAs }) => {
+  test('says why its message cannot be sent again, and how to use another method (NOT-9)', async ({ openAs, server }) => {
+    // As if the installation had sent NHS App messages until now.
+    const { query, end } = await openOwnOrganisation(server)
+    await query(
+      `update form_requests set notification_method = 'nhs_app' where id = (
+         select r.id from form_requests r join organisations o on o.id = r.organisation_id join patients p on p.id = r.patient_id
+         where o.name = 'Northbury University Hospitals' and r.status = 'unopened' and not r.is_unreached and r.expires_at > now()
+           and p.phone_number is not null and p.may_be_contacted and p.archived_at is null
+         order by r.created_at limit 1)`,
+    )
+    await end()
     const page = await openAs('bookings', '/requests?filters[status]=unopened&filters[method]=nhs_app&filters[notReached]=false')
     const main = page.getByRole('main')
     await main.locator('tbody tr:not(.data-table__skeleton) a').first().click()

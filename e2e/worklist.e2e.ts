@@ -322,8 +322,7 @@ test.describe('The reading pane', () => {
     await page.keyboard.press('Enter')
     await expect(name).toBeFocused()
     await page.keyboard.press('j')
-    const next = await nameOf(5)
-    await expect(name).toHaveText(next)
+    await expect(name).toHaveText(await nameOf(5))
     await page.keyboard.press('m')
     await expect(name, 'a key of the list does nothing in the pane').toBeFocused()
     await expect(page.getByText('assigned to you')).toHaveCount(0)
@@ -332,12 +331,15 @@ test.describe('The reading pane', () => {
 
     await pane.getByRole('button', { name: 'Close and next' }).click()
     const after = await nameOf(6)
+    // By its form request: a patient may have two on one page.
+    const closed = page.locator(`main tbody a[href="${await links(page).nth(5).getAttribute('href')}"]`)
+    await expect(closed).toHaveCount(1)
     await dialog(page)
       .or(page.getByRole('alertdialog'))
       .getByRole('button', { name: /^Close.*next/ })
       .click()
     await expect(name).toHaveText(after)
-    await expect(page.getByRole('table', { name: 'Form requests' }).getByRole('link', { name: next, exact: true })).toHaveCount(0)
+    await expect(closed).toHaveCount(0)
     expect(new URL(page.url()).pathname).toBe('/requests')
 
     await page.reload()

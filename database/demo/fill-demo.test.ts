@@ -29,9 +29,7 @@ test('each message of the demonstration names the template and version that it w
   )
   expect(new Set(messages.map(({ template_id }) => template_id))).toEqual(
     new Set(
-      ['request-created', 'removal-approved'].flatMap((category) =>
-        ['sms', 'email', 'nhs-app'].map((method) => `default-${method}-${category}`),
-      ),
+      ['request-created', 'removal-approved'].flatMap((category) => ['sms', 'email'].map((method) => `default-${method}-${category}`)),
     ),
   )
   expect(
@@ -41,6 +39,16 @@ test('each message of the demonstration names the template and version that it w
        group by organisation_id, template_id, version order by 1, 2, 3`,
     ),
   ).toEqual(messages)
+
+  const methods = await ask<{ method: string }>(
+    url,
+    `select method from notifications union select notification_method from form_requests union select preferred_method from patients
+     union select unnest(cascade_methods) from organisations where not is_system order by 1`,
+  )
+  expect(
+    methods.map(({ method }) => method),
+    'only what the demonstration can send',
+  ).toEqual(['email', 'letter', 'sms'])
 
   const queues = await ask<{ queue: string }>(
     url,
@@ -170,7 +178,7 @@ test('the histories of the three patients of the tour hang together in the datab
       channel: 'phone',
       typed_by: 'Brown',
       notes: 3,
-      messages: 'sms failed, nhs_app failed, sms delivered',
+      messages: 'sms failed, email failed, sms delivered',
     },
   ])
 

@@ -99,7 +99,7 @@ async function fillOrganisation(demo: Demo, organisation: DemoOrganisation) {
       sending_until: 24,
       sends_on_weekdays_only: false,
       sends_on_bank_holidays: true,
-      cascade_methods: ['nhs_app', 'sms', 'email'],
+      cascade_methods: ['sms', 'email'],
       sms_fragment_price: 2.4,
       letter_price: 85,
       contact_phone: '01632 960000',

@@ -298,8 +298,7 @@ function toOutbox(
     expiryDate: longDay.format(message.until),
     specialty: specialtyName(request.specialty) ?? '',
   })
-  const recipient =
-    method === 'email' ? (patient.email_address ?? '') : method === 'sms' ? (patient.phone_number ?? '') : (patient.nhs_number ?? '')
+  const recipient = (method === 'email' ? patient.email_address : patient.phone_number) ?? ''
   return {
     organisation_id: organisation.id,
     id: message.id,

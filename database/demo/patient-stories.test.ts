@@ -138,7 +138,7 @@ describe('The stories of the demonstration', () => {
     const { messages, typed, steps } = requests[0]!
     expect(messages.map(({ method, failure }) => [method, failure?.code])).toEqual([
       ['sms', 'wrong_contact_detail'],
-      ['nhs_app', 'no_contact_detail'],
+      ['email', 'wrong_contact_detail'],
       ['sms', undefined],
     ])
     expect(messages[2]!.sentTo.slice(-3)).toBe(patient.phone_number!.slice(-3))

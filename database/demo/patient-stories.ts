@@ -6,7 +6,6 @@ import { maskedContact } from '#domain/masked-contact.ts'
 import type { MessageReasonCode } from '#domain/message-reasons.ts'
 import { dateOf, hourOf } from '#domain/moments.ts'
 import { syntheticNhsNumber } from '#domain/nhs-number.ts'
-import type { NotificationMethod } from '#domain/notification.ts'
 import type { defaultOutcomes } from '#domain/outcomes.ts'
 import { nameKeyOf } from '#domain/patient-search.ts'
 
@@ -31,7 +30,7 @@ export type Step = { at: number; kind: string; by?: string; detail?: Record<stri
 type Failure = { code: MessageReasonCode; words: string }
 export type StoryMessage = {
   id: string
-  method: NotificationMethod
+  method: DemoRequest['method']
   sentTo: string
   at: number
   endedAt: number
@@ -255,7 +254,7 @@ function isNotReached({ now, forms, wards, memberNamed }: Cast, random: Random):
   const phonedOn = workingDayFrom(addDays(correctedOn, 1))
   const answering = { channel: 'phone', answeredBy: 'patient' }
   const checked = ['name', 'dateOfBirth', 'address']
-  const correction = { fields: ['phoneNumber'], identityCheck: 'nobody_asked' }
+  const correction = { fields: ['phoneNumber', 'emailAddress'], identityCheck: 'nobody_asked' }
   const contactChange = { at: timeOn(correctedOn, '10:05'), kind: 'contact_changed', by: clerk, detail: correction }
   const request = tell(
     {
@@ -275,11 +274,11 @@ function isNotReached({ now, forms, wards, memberNamed }: Cast, random: Random):
           failure: { code: 'wrong_contact_detail', words: 'The phone number does not exist, or its network refused the message.' },
         },
         {
-          method: 'nhs_app',
-          contact: '',
+          method: 'email',
+          contact: 'ivor.pritchad@example.com',
           at: timeOn(day, '09:45'),
           isNext: true,
-          failure: { code: 'no_contact_detail', words: 'The patient is not registered for the NHS App.' },
+          failure: { code: 'wrong_contact_detail', words: 'The email address does not exist.' },
         },
         { method: 'sms', contact: rightNumber, at: timeOn(correctedOn, '10:06') },
       ],
@@ -302,7 +301,7 @@ function isNotReached({ now, forms, wards, memberNamed }: Cast, random: Random):
         at: timeOn(correctedOn, '10:05') + 20_000,
         kind: 'note_added',
         by: clerk,
-        text: 'Neither the text message nor the NHS App reached Mr Pritchard. Two digits of the mobile number were the wrong way round. Corrected from the referral letter of the GP.',
+        text: 'Neither the text message nor the email reached Mr Pritchard. Two digits of the mobile number were the wrong way round. Corrected from the referral letter of the GP, which has no email address, so the wrong address was removed.',
       },
       { at: timeOn(correctedOn, '10:06'), kind: 'queued', by: clerk, detail: { method: 'sms' } },
       { at: timeOn(phonedOn, '10:31'), kind: 'answering_started', by: clerk, detail: { ...answering, checked } },

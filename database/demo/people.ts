@@ -41,7 +41,7 @@ export function makePatient(random: Random, n: number, now: number, wards: Ward[
     // 07700 900000 to 900999 is kept by Ofcom for fiction.
     phone_number: hasPhone ? `+447700900${String((n * 7 + random.whole(7)) % 1_000).padStart(3, '0')}` : null,
     email_address: hasEmail || !hasPhone ? `patient${n}@example.com` : null,
-    preferred_method: hasPhone ? (random.chance(0.25) ? 'nhs_app' : 'sms') : 'email',
+    preferred_method: hasPhone ? (random.chance(0.25) && hasEmail ? 'email' : 'sms') : 'email',
     may_be_contacted: !random.chance(0.02),
     admission_status: random.pick(['outpatient', 'outpatient', 'waiting', 'waiting', 'admitted', 'discharged']),
     is_submitted: false,

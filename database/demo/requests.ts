@@ -145,13 +145,9 @@ function atWork(random: Random, at: number, now: number) {
   return working < now - hour ? working : working - day
 }
 
-/** The patient's own way, or sometimes another one that reaches them. */
+/** The patient's own way, or sometimes another one that reaches them. Nobody has set up the NHS App for the demonstration. */
 function reachableBy(random: Random, patient: DemoPatient) {
-  const ways = [
-    ...(patient.phone_number ? (['sms', 'sms'] as const) : []),
-    ...(patient.email_address ? (['email'] as const) : []),
-    ...(patient.nhs_number ? (['nhs_app'] as const) : []),
-  ]
+  const ways = [...(patient.phone_number ? (['sms', 'sms'] as const) : []), ...(patient.email_address ? (['email'] as const) : [])]
   return random.pick(ways)
 }
 

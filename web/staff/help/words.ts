@@ -112,6 +112,6 @@ export const patientStories: readonly { name: ToldPatient; tab: 'overview' | 'sc
   {
     name: 'unreached',
     tab: 'overview',
-    text: 'No message reaches him, because his phone number is wrong. A user corrects the number, and types his answers when he phones.',
+    text: 'No message reaches him, because his phone number and his email address are wrong. A user corrects the number, and types his answers when he phones.',
   },
 ]
