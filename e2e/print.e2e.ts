@@ -17,6 +17,9 @@ const details: ScreenName[] = [
   'auditLog',
 ]
 
+const allColumns =
+  'patient nhsNumber dateOfBirth status form version specialty pathway sentBy location event assignee outcome created submitted updated expires'
+
 /** What is pressed, and what leads elsewhere. The name of a column and of a member in a log is read, too. */
 const notForPaper = 'header, footer, nav, button:not(.data-table__sort, .log-person), .toasts, input[type=checkbox]'
 
@@ -37,4 +40,28 @@ test.describe('On paper', () => {
       if (name === 'auditLog') await expect(page.locator('tbody .log-person').first(), 'who it was').toBeVisible()
       await page.close()
     })
+
+  test('the printed worklist has every column on the page, and no text is cut (UI-5, REQ-8)', async ({ openAs }) => {
+    const page = await openAs('user', '/requests?limit=20&filters[redFlag]=true')
+    await page.locator('main tbody .data-table__link').first().waitFor()
+    await page.emulateMedia({ media: 'print' })
+    for (const columns of ['usual', 'all']) {
+      if (columns === 'all') {
+        await page.evaluate(`localStorage.setItem('formward.worklist-columns', ${JSON.stringify(allColumns)})`)
+        await page.reload()
+        await page.locator('main tbody .data-table__link').first().waitFor()
+      }
+      // A4 with margins of 10 mm, in pixels of CSS.
+      await page.setViewportSize({ width: 718, height: 1_000 })
+      const cut = await page.evaluate<string[]>(`(() => {
+        const texts = [...document.querySelectorAll('main table :is(th, td, .clip, .result-line)')].filter((one) => one.checkVisibility())
+        const isCut = (one) => one.getBoundingClientRect().right > innerWidth + 1 || one.scrollWidth > one.clientWidth + 1
+        return texts.filter((one) => getComputedStyle(one).display !== 'inline' && isCut(one)).map((one) => one.tagName + ' ' + one.textContent)
+      })()`)
+      expect(cut, columns).toEqual([])
+      const redFlag = page.locator('main tbody .result-line--urgent').first()
+      await expect(redFlag).toHaveText('Red flag: Symptoms much worse while waiting')
+    }
+    await page.evaluate(`localStorage.removeItem('formward.worklist-columns')`)
+  })
 })
