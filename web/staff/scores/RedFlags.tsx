@@ -2,6 +2,7 @@ import type { RaisedFlag } from '#contract/scores.ts'
 import { formatDateTime } from '#domain/moments.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 
+import { namedRedFlag } from './red-flag-words.ts'
 import { redFlagWords } from './words.ts'
 
 type RedFlagsProps<Flag extends RaisedFlag> = {
@@ -19,10 +20,7 @@ export function RedFlags<Flag extends RaisedFlag>({ redFlags, placeOf, firstRead
   const linked = (flag: Flag, words: string) => <PlaceLink to={placeOf?.(flag)}>{words}</PlaceLink>
   const alertedAt = redFlags.find((flag) => flag.alertedAt)?.alertedAt
   return (
-    <Alert
-      kind="danger"
-      title={redFlags.length === 1 ? linked(first, redFlagWords.one(first.name)) : redFlagWords.several(redFlags.length)}
-    >
+    <Alert kind="danger" title={redFlags.length === 1 ? linked(first, namedRedFlag(first.name)) : redFlagWords.several(redFlags.length)}>
       {redFlags.length > 1 && (
         <ul className="red-flags">
           {redFlags.map((flag) => (

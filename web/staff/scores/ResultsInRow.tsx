@@ -1,7 +1,7 @@
 import type { RequestSummary } from '#contract/request-records.ts'
 import { scoreWords } from '#domain/form/score-words.ts'
 
-import { redFlagWords } from './words.ts'
+import { namedRedFlag } from './red-flag-words.ts'
 
 type Results = Pick<RequestSummary, 'scores' | 'redFlags'>
 
@@ -11,7 +11,7 @@ export function ResultsInRow({ request: { scores, redFlags } }: { request: Resul
     <>
       {redFlags.map(({ id, name }) => (
         <span key={id} className="result-line result-line--urgent" title={name}>
-          {redFlagWords.one(name)}
+          {namedRedFlag(name)}
         </span>
       ))}
       {scores.map((score) => (

@@ -18,7 +18,6 @@ export const scoreWords = {
 export const redFlagWords = {
   urgent: 'This form request is urgent.',
   raised: (count: number) => `The answers raised ${count === 1 ? 'a red flag' : formatCount(count, 'red flag')}:`,
-  one: (name: string) => `Red flag: ${name}`,
   several: (count: number) => formatCount(count, 'red flag'),
   madeUrgent: 'The answers made this form request urgent.',
   alerted: (moment: string) => `The answers were not read in time. An alert was sent on ${moment}.`,
