@@ -30,4 +30,21 @@ test.describe('Notices', () => {
     await first.getByRole('link').click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(patient)
   })
+
+  test('the links of the header stay in their place when the numbers beside them arrive (REQ-8, UI-2)', async ({ openAs }) => {
+    const page = await openAs('user', '/dashboard')
+    for (const width of [1920, 1440, 1100]) {
+      await page.setViewportSize({ width, height: 800 })
+      const counted = page.waitForResponse(/\/notices\/counts/)
+      await page.reload()
+      await page.getByRole('link', { name: 'Notices' }).waitFor()
+      const places = () =>
+        page.evaluate(`[...document.querySelectorAll('header :is(a, button)')].map((one) => one.getBoundingClientRect().x).join(' ')`)
+      await expect(page.locator('.app-nav__counts'), 'the numbers come after the screen').toHaveCount(0)
+      const before = await places()
+      await counted
+      await expect(page.locator('.app-nav__counts[data-urgent]')).toBeVisible()
+      expect(await places(), `${width} pixels`).toBe(before)
+    }
+  })
 })

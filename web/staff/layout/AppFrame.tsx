@@ -80,10 +80,7 @@ function Navigation({ items }: { items: readonly NavigationItem[] }) {
             >
               {label}
               {/* The link keeps its name: the style sheet draws the numbers, and the title describes the link. */}
-              {counts && counts.mine > 0 && <span aria-hidden="true" className="app-nav__count" data-count={counts.mine} />}
-              {counts && counts.urgent > 0 && (
-                <span aria-hidden="true" className="app-nav__count app-nav__count--urgent" data-count={counts.urgent} />
-              )}
+              {counts && <span aria-hidden="true" className="app-nav__counts" data-mine={counts.mine} data-urgent={counts.urgent} />}
             </Link>
           </li>
         ))}

@@ -44,7 +44,7 @@ const WatchedChanges = lazy(async () => ({ default: (await import('#web/staff/re
 
 /** The main layout: the navigation, the account menu and the banners around a screen (NAV-8). */
 export function Shell() {
-  const { member, organisation } = useSession()
+  const { member, organisation, can } = useSession()
   const { viewer, config, queryClient } = useRouteContext({ from: '/inside' })
   // The drafts were loaded with the session.
   const hasDrafts = (queryClient.getQueryData(draftsQuery.queryKey)?.docs.length ?? 0) > 0
@@ -61,7 +61,7 @@ export function Shell() {
       navigation={navigationFor(viewer, config, { current: screen && trailOf(screen, from)[0], work })}
       logo={<OrganisationLogo organisation={organisation} alt="" className="app-header__logo" />}
       organisation={isSystemAdministrator(viewer) ? undefined : organisation.name}
-      tools={<HeaderTools onOpen={open} unread={work?.unread} />}
+      tools={<HeaderTools onOpen={open} unread={can('formRequest:read') ? (work?.unread ?? 0) : undefined} />}
       account={
         <AccountMenu
           name={`${member.firstName} ${member.lastName}`}
@@ -162,7 +162,10 @@ function crumbsTo(screen: ScreenName, viewer: Viewer, params: Record<string, str
 }
 
 /** The search and the shortcuts, for users who do not know their keys. */
-type HeaderToolsProps = { onOpen: (overlay: Overlay) => void; /** undefined without notices */ unread: number | undefined }
+type HeaderToolsProps = {
+  onOpen: (overlay: Overlay) => void
+  /** 0 until it is known; undefined for users without notices */ unread: number | undefined
+}
 
 const HeaderTools = ({ onOpen, unread }: HeaderToolsProps) => (
   <>
