@@ -27,6 +27,31 @@ test.describe('The room of the worklist', () => {
     expect(await violationsOn(page)).toEqual([])
   })
 
+  test('compact rows have one line: a long name is cut off, and of a form its scores and its title before its red flag (REQ-8)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('user')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.route(/\/api\/forms\/request\?/, async (route) => {
+      const answer = await route.fetch()
+      const found = (await answer.json()) as { docs: { patient: { firstName: string; lastName: string } }[] }
+      Object.assign(found.docs[0]!.patient, { firstName: 'Maximiliana Wilhelmina', lastName: 'Featherstonehaugh-Cholmondeley' })
+      await route.fulfill({ json: found })
+    })
+    await page.goto('/requests?limit=20&filters[redFlag]=true')
+    const long = links(page).first()
+    await expect(long).toHaveText('Maximiliana Wilhelmina Featherstonehaugh-Cholmondeley')
+    await expect(long.getByTitle('Maximiliana Wilhelmina Featherstonehaugh-Cholmondeley')).toBeVisible()
+    const heights = await page.evaluate<number[]>(`[...document.querySelectorAll('main tbody tr')].map((one) => one.offsetHeight)`)
+    expect(Math.max(...heights)).toBeLessThanOrEqual(Math.min(...heights) + 1)
+    await expect(page.locator('.result-line--urgent', { hasText: 'Thoughts of death or self-harm' }).first()).toBeVisible()
+    const cut = await page.evaluate(
+      `[...document.querySelectorAll('main .result-line--urgent')].filter((one) => one.scrollWidth > one.clientWidth).length`,
+    )
+    expect(cut, 'no red flag is cut').toBe(0)
+    await page.unrouteAll()
+  })
+
   test('at 1280 × 720 form, specialty and assignee have room, and nothing scrolls sideways (REQ-8)', async ({ openAs }) => {
     const page = await openAs('user')
     await page.setViewportSize({ width: 1280, height: 720 })

@@ -43,7 +43,13 @@ function SentBy({ request }: { request: RequestSummary }) {
 
 /** All columns of the worklist, in their first order. The name of the patient is always shown, as it is the link of the row. */
 export const requestColumns = [
-  { id: 'patient', header: words.patient, sortBy: 'lastName', isRowHeader: true, cell: ({ patient }) => fullName(patient) },
+  {
+    id: 'patient',
+    header: words.patient,
+    sortBy: 'lastName',
+    isRowHeader: true,
+    cell: ({ patient }) => <Clipped text={fullName(patient)} size="fill" />,
+  },
   {
     id: 'nhsNumber',
     header: words.nhsNumber,
