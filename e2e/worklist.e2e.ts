@@ -117,12 +117,26 @@ test.describe('The columns and views of the worklist', () => {
     await page.keyboard.press('Escape')
   })
 
+  test('the view of urgent form requests has as many as the navigation counts, and a number that counts more says so (REQ-8, REP-2)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('user', '/requests?limit=10')
+    const counts = page.locator('.app-nav__counts')
+    await expect(page.getByRole('button', { name: /^Urgent in any status ?\d/ })).toBeVisible()
+    const counted = await counts.getAttribute('data-urgent')
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('link', { name: 'Urgent to review' }).click()
+    await expect(page.getByRole('button', { name: new RegExp(`^Urgent ?${counted}$`) })).toBeVisible()
+    await expect(page.locator('.pagination')).toContainText(`of ${counted}`)
+    expect(await violationsOn(page)).toEqual([])
+  })
+
   test('every user has the preset views, and the button names the view that is shown (REQ-8)', async ({ openAs }) => {
     const page = await openAs('user', '/requests?limit=10')
     const views = page.getByRole('button', { name: /^View/ })
     for (const [name, chip] of [
       ['My work', 'Assigned to me'],
-      ['Urgent', 'Urgent'],
+      ['Urgent to review', 'Urgent'],
       ['Not reached', 'Not reached'],
       ['Unassigned completed', 'Unassigned'],
     ] as const) {

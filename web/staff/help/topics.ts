@@ -242,7 +242,7 @@ export const topics: readonly Topic[] = [
     group: 'answers',
     title: 'Work through form requests',
     text: [
-      'The list of form requests is your worklist. Choose a view, such as “My work” or “Urgent”, or set filters and save them as a view. An admin can share a view with everyone in the organisation.',
+      'The list of form requests is your worklist. Choose a view, such as “My work” or “Urgent to review”, or set filters and save them as a view. An admin can share a view with everyone in the organisation.',
       'Open a form request, read the answers, and close it with an outcome. “Close and next” opens the next one of the list. The keys j and k lead to the next and the previous one.',
       'On a wide screen “Reading pane”, or the key v, opens form requests beside the list. What is shown there is recorded as read. “Urgent first” puts urgent form requests at the top.',
       'Select several form requests to assign, close or remind them together. A change of many can be followed, and stopped.',
@@ -257,7 +257,7 @@ export const topics: readonly Topic[] = [
     group: 'answers',
     title: 'Urgent answers',
     text: [
-      'Form requests whose answers have a red flag are marked “Urgent” in their list. The number of urgent form requests to review is beside “Form requests” in the navigation.',
+      'Form requests whose answers have a red flag are marked “Urgent” in their list. The number of urgent form requests to review is beside “Form requests” in the navigation, and the view “Urgent to review” lists them.',
       'If your organisation has outcomes for the form, a user closes an urgent form request only with an outcome, so that it is recorded what was done. Other answers are closed automatically after the days that your organisation has set; urgent answers wait until a user closes them.',
     ],
     links: [{ label: 'Urgent form requests', screen: 'requestsList', search: urgent }],

@@ -7,12 +7,12 @@ import { inOrder } from './view-state.ts'
 
 type PresetView = { name: string; filters: NonNullable<SearchOf<'requestsList'>['filters']> }
 
-const { urgent, notReached, unassigned } = worklists
+const { myUrgent, urgentToReview, notReached, unassigned } = worklists
 
 /** The views that every user has (REQ-8). All but the first are lists that the dashboard counts. */
 export const presetViews: readonly PresetView[] = [
-  { name: 'My work', filters: { status: [...urgent.status], assignee: ['me'] } },
-  { name: 'Urgent', filters: { status: [...urgent.status], urgent: 'true' } },
+  { name: 'My work', filters: { status: [...myUrgent.status], assignee: ['me'] } },
+  { name: 'Urgent to review', filters: { status: [...urgentToReview.status], urgent: 'true' } },
   { name: 'Not reached', filters: { status: [...notReached.status], notReached: 'true' } },
   { name: 'Unassigned completed', filters: { status: [...unassigned.status], assignee: ['none'] } },
 ]

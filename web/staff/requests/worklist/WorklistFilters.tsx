@@ -55,7 +55,8 @@ export function WorklistFilters({ end, ...props }: WorklistFiltersProps & { end?
         aria-pressed={isUrgent}
         onClick={() => setFilters({ urgent: isUrgent ? '' : 'true' })}
       >
-        {worklistFilters.urgent.label}
+        {/* The number beside it counts closed ones too, unlike that of the navigation. */}
+        {filters.status.length === 0 ? words.urgentInAnyStatus : worklistFilters.urgent.label}
         {numbers.data !== undefined && (
           <span className="filter-menu__number">
             {numbers.data.urgent.toLocaleString('en-GB')}

@@ -56,6 +56,7 @@ export const worklistFilterWords = {
   searchExample: 'Name, number or pathway',
   answer: (question: string, answer: string) => `${question} ${answer}`,
   filters: 'Filters',
+  urgentInAnyStatus: 'Urgent in any status',
   urgentFirst: 'Urgent first',
   marks: 'Urgent, red flag, not reached',
   severalStatuses: 'Several statuses',
