@@ -41,6 +41,10 @@ test.describe('Two records of one patient', () => {
     await closesByEscape(page, opener)
 
     await opener.click()
+    const details = dialog.getByRole('table', { name: 'The two records' })
+    await expect(details.getByRole('row', { name: /^Phone number Different/ })).toContainText(/07700 900111.*07700 900222/)
+    await expect(details.getByRole('row', { name: /^Date of birth/ }), 'a detail that is the same').not.toContainText('Different')
+    await expect(details.getByText('Different')).toHaveCount(1)
     await dialog.getByRole('button', { name: 'Merge records' }).click()
     await expect(dialog.getByRole('alert')).toContainText('Confirm that both records belong to the same patient.')
     await dialog.getByRole('radio', { name: 'This record', exact: true }).check()

@@ -2,10 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
 import type { Comparison } from '#contract/patient-merges.ts'
-import { formatDate } from '#domain/dates.ts'
-import { dateOf } from '#domain/moments.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
-import { methodLabel } from '#domain/notification.ts'
 import { type MergeField, mergeFieldLabels, mergeNoteLimit, mergeReasonLabels, mergeReasons } from '#domain/patient-merge.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
@@ -17,14 +14,13 @@ import { useFields } from '#web/staff/use-fields.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DialogActions } from '#web/ui/Dialog.tsx'
-import { LabelledSection } from '#web/ui/LabelledSection.tsx'
-import { Grid, Stack } from '#web/ui/Layout.tsx'
+import { Stack } from '#web/ui/Layout.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { SummaryList } from '#web/ui/SummaryList.tsx'
 
 import { differingFields, onlySide, type Side, shownValue } from './merge-values.ts'
+import { RecordComparison } from './RecordComparison.tsx'
 import { mergeWords as words } from './words.ts'
 
 type MergeFormProps = { id: string; otherId: string; onDone: () => void }
@@ -38,10 +34,9 @@ export function MergeForm({ id, otherId, onDone }: MergeFormProps) {
   const differing = differingFields(compared.data)
   return (
     <Stack>
-      <Grid>
-        <RecordPanel title={words.first} record={compared.data.records[0]!} differing={differing} />
-        <RecordPanel title={words.second} record={compared.data.records[1]!} differing={differing} />
-      </Grid>
+      <Panel>
+        <RecordComparison comparison={compared.data} differing={differing} />
+      </Panel>
       {refusal === null ? (
         <Choices comparison={compared.data} differing={differing} onDone={onDone} />
       ) : (
@@ -60,39 +55,6 @@ export function MergeForm({ id, otherId, onDone }: MergeFormProps) {
 
 /** A contract of two records: both are there. */
 const patientsOf = ({ records }: Comparison) => ({ first: records[0]!.patient, second: records[1]!.patient })
-
-function RecordPanel({
-  title,
-  record: { patient, belongings },
-  differing,
-}: {
-  title: string
-  record: Comparison['records'][number]
-  differing: readonly MergeField[]
-}) {
-  const { summary } = words
-  return (
-    <Panel>
-      <LabelledSection label={title}>
-        <SummaryList
-          rows={[
-            { label: summary.name, value: patient.fullName },
-            { label: summary.nhsNumber, value: patient.nhsNumber && formatNhsNumber(patient.nhsNumber) },
-            ...(differing.includes('dateOfBirth') ? [] : [{ label: mergeFieldLabels.dateOfBirth, value: formatDate(patient.dateOfBirth) }]),
-            ...differing.map((field) => ({ label: mergeFieldLabels[field], value: shownValue(field, patient) })),
-            { label: summary.mayBeContacted, value: patient.mayBeContacted ? summary.yes : summary.no },
-            { label: summary.optedOut, value: patient.optedOutMethods.map(methodLabel).join(', ') || summary.noOptOut },
-            ...(patient.legalHold ? [{ label: summary.legalHold, value: patient.legalHold.reason }] : []),
-            { label: summary.formRequests, value: summary.counts(belongings.formRequests, belongings.openFormRequests) },
-            { label: summary.series, value: belongings.series },
-            { label: summary.created, value: formatDate(dateOf(patient.createdAt)) },
-            ...(patient.archived ? [{ label: summary.archived, value: summary.yes }] : []),
-          ]}
-        />
-      </LabelledSection>
-    </Panel>
-  )
-}
 
 type Values = { stays: string; reason: string; note: string; isChecked: boolean } & Partial<Record<MergeField, string>>
 

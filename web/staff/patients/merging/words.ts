@@ -30,6 +30,9 @@ export const mergeWords = {
   second: 'Other record',
   refused: 'These records cannot be merged',
   summary: {
+    caption: 'The two records',
+    detail: 'Detail',
+    different: 'Different',
     name: 'Name',
     nhsNumber: 'NHS number',
     formRequests: 'Form requests',
