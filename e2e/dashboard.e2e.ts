@@ -30,6 +30,19 @@ async function expectList(page: Page, figure: string, open: () => Promise<void>)
 }
 
 test.describe('The dashboard', () => {
+  test('the tiles of “My work” are as high as those of “The organisation” (REP-2, UI-2)', async ({ openAs }) => {
+    const page = await openAs('user', '/dashboard')
+    for (const width of [1440, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      const heightsIn = async (name: string) => {
+        const tiles = await page.getByRole('region', { name }).locator('.stat-tile').all()
+        return Promise.all(tiles.map(async (tile) => Math.round((await tile.boundingBox())!.height)))
+      }
+      await expect(page.getByRole('region', { name: 'My work' }).locator('.stat-tile')).toHaveCount(3)
+      expect(await heightsIn('My work'), `${width} pixels`).toEqual(await heightsIn('The organisation'))
+    }
+  })
+
   test('figures of a period are compared with the period before, and each opens the list that it counts (REP-2)', async ({ openAs }) => {
     const page = await openAs('admin', '/dashboard')
     const responses = responsesOn(page)

@@ -97,8 +97,8 @@ export const dashboardWords = {
 
 export const tileWords: Record<WorklistName, { label: string; note: string }> = {
   urgentToReview: { label: 'Urgent answers', note: 'Completed and not closed' },
-  toReview: { label: 'Answers to review', note: 'Completed and assigned to me' },
-  myOpen: { label: 'Waiting for the patient', note: 'Open and assigned to me' },
+  toReview: { label: 'Answers to review', note: 'Completed, assigned to me' },
+  myOpen: { label: 'Waiting for the patient', note: 'Open, assigned to me' },
   myUrgent: { label: 'My urgent form requests', note: 'Assigned to me' },
   urgent: { label: 'Urgent', note: 'Open or completed' },
   unassigned: { label: 'Completed, no reviewer', note: 'Not assigned to a user' },
