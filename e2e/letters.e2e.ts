@@ -88,7 +88,12 @@ async function assignToHelen(page: Page) {
     .getByRole('option', { name: /Helen Marsh/ })
     .first()
     .click()
+  // The timeline may have her name already.
+  const assigned = page.waitForResponse(
+    (response) => response.request().method() === 'PATCH' && response.ok() && response.url().includes('/assign/'),
+  )
   await page.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click()
+  await assigned
   await expect(page.getByRole('main').getByText('Helen Marsh').first()).toBeVisible()
 }
 

@@ -1,5 +1,3 @@
-import { lazy, Suspense } from 'react'
-
 import type { RequestSummary } from '#contract/request-records.ts'
 import { formatDate } from '#domain/dates.ts'
 import { dateOf } from '#domain/moments.ts'
@@ -8,11 +6,9 @@ import { methodLabel } from '#domain/notification.ts'
 import type { Column } from '#web/ui/data-table.ts'
 import { Clipped } from '#web/ui/Clipped.tsx'
 
+import { NextStep } from './NextStep.tsx'
 import { columnsOf } from './column-choice.ts'
 import { notReachedColumnWords as words } from './words.ts'
-
-// Only for this list, and not with each worklist.
-const NextStep = lazy(async () => ({ default: (await import('./NextStep.tsx')).NextStep }))
 
 /** Whether the list shows only form requests that no message reached. */
 export const isNotReached = ({ notReached }: { notReached: string }) => notReached === 'true'
@@ -59,10 +55,6 @@ export const notReachedColumns: Column<RequestSummary>[] = [
   {
     id: 'whatToDo',
     header: words.whatToDo,
-    cell: (request) => (
-      <Suspense>
-        <NextStep request={request} />
-      </Suspense>
-    ),
+    cell: (request) => <NextStep request={request} />,
   },
 ]
