@@ -26,8 +26,8 @@ export const PatientTimelineEntry = z.discriminatedUnion('kind', [
     event: z.enum(patientTimelineFormEvents),
     detail,
     /**
-     * What the answers came to, for `completed`; null for other events. `isClosed`: whether the form request is closed now. `firstRead`: null if nobody read them before the form request was closed, or if
-     * `mayBeReadInArchive`: the events of that time are in the archive of the audit log.
+     * What the answers came to, for `completed`; null for other events. `isClosed`: whether the form request is closed now. `firstRead`: null if nobody
+     * read them before the form request was closed, or if `mayBeReadInArchive`: the events of that time are in the archive of the audit log.
      */
     answers: z
       .object({

@@ -67,9 +67,9 @@ export const RequestDetails = RequestSummary.extend({
   closedAt: IsoMoment.nullable(),
   redFlags: z.array(
     RaisedFlag.extend({
-      /** The questions whose answers raised the red flag; empty if a score did. */
+      /** The questions whose answers raised the red flag; empty if only a score did. */
       questionIds: z.array(z.string()),
-      /** The score that raised the red flag; null if answers did. */
+      /** The score that raised the red flag; null if only answers did. */
       scoreId: z.string().nullable(),
     }),
   ),

@@ -25,7 +25,7 @@ export type ExampleMessage = {
 
 /**
  * The message that asks for answers, as it would be written now: for each method and language the one to the first patient. In the place of the
- * patient's own links stand addresses that open nothing, because whoever has the link can answer for the patient.
+ * patient's own links stand addresses that open nothing, because a person who has the link can answer for the patient.
  */
 export async function writeExamples(ctx: Context, toPlan: readonly (MessagesToPlan & { patientId: string })[]): Promise<ExampleMessage[]> {
   const { name: organisationName } = await getOrganisationSettings(ctx)

@@ -2,7 +2,7 @@ import { ApiProblem } from './api-problem.ts'
 import { routeTable } from './route-table.ts'
 import { transport } from './send.ts'
 
-/** The server says something every fifteen seconds; a stream that is silent for so long is none any more. */
+/** The server says something every fifteen seconds; a stream that is silent for so long is lost. */
 const longestSilence = 40_000
 
 type Following = { signal: AbortSignal; onOpen: () => void; onEvent: (data: unknown) => void }

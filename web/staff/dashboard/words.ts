@@ -112,7 +112,7 @@ export const firstStepsWords = {
   wards: { title: 'Add wards', text: 'Add the wards or clinics whose patients you ask. Skip this if you have none.', action: 'Wards' },
   colleagues: {
     title: 'Add colleagues',
-    text: 'Add those who send forms and read answers. A system administrator adds the Forms Admin or Forms User who builds the forms.',
+    text: 'Add the users who send forms and read answers. A system administrator adds the Forms Admin or Forms User who builds the forms.',
     action: 'Create user',
   },
   form: { title: 'Build a form', text: 'Write the questions and publish them as the first version.', action: 'Create form' },
