@@ -6,6 +6,7 @@ import type { Condition, Rule } from '#domain/form/question.ts'
 import { withoutRule } from '#domain/form/logic/fixes.ts'
 import { formLimits } from '#domain/form/question.ts'
 import { logicWords } from '#web/staff/forms/builder/words.ts'
+import { afterPress } from '#web/ui/after-press.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Row } from '#web/ui/Layout.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
@@ -49,7 +50,9 @@ export function ConditionEditor({ ownerId, condition, askable, problems, showsUn
   return (
     <div
       className="condition"
-      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setLeftRules(rules.length)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) afterPress(() => setLeftRules(rules.length))
+      }}
     >
       {rules.length > 1 && (
         <RadioGroup
