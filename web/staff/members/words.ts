@@ -114,7 +114,7 @@ export const firstSignInWords = {
   invitation: { label: 'Send an invitation', hint: 'We email the user a link to set a password.' },
   kept: 'This system keeps emails in its outbox, and they reach nobody. An admin of the organisation finds the link there.',
   keptFromOutside:
-    'This system keeps emails in its outbox, and they reach nobody. Only users of the organisation can open the outbox, so its first user cannot sign in until emails are sent.',
+    'This system keeps emails in its outbox, and they reach nobody. Only users of the organisation can open the outbox, so the first of them cannot sign in until emails are sent.',
   password: { label: 'Set a first password', hint: 'Give it to the user in person. The user must change it at first sign-in.' },
   firstPassword: 'First password',
   confirmFirstPassword: 'Confirm first password',
