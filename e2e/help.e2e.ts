@@ -47,7 +47,7 @@ test.describe('Help', () => {
   }) => {
     const page = await openAs('user', '/dashboard')
     await page.getByRole('main').getByRole('link', { name: 'See it work in ten minutes' }).click()
-    await expect(page.locator('.tour > li')).toHaveCount(5)
+    await expect(page.locator('ol.tour > li')).toHaveCount(5)
 
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Help with tasks, roles and problems' }).click()
@@ -60,7 +60,7 @@ test.describe('Help', () => {
   }) => {
     const page = await openAs('user', '/help')
     await page.getByRole('link', { name: 'Start the tour' }).click()
-    const steps = page.locator('.tour > li')
+    const steps = page.locator('ol.tour > li')
     await expect(steps).toHaveCount(5)
     const openStep = async (nth: number) => {
       const opened = page.waitForEvent('popup')
@@ -105,7 +105,7 @@ test.describe('Help', () => {
     const searched = page.waitForResponse((response) => response.url().includes('/patients/patient?') && response.url().includes('N48120'))
     await signIn(page, 'second', '/help?topic=tour')
     expect((await (await searched).json()).docs).toEqual([])
-    await expect(page.locator('.tour > li')).toHaveCount(5)
+    await expect(page.locator('ol.tour > li')).toHaveCount(5)
     await expect(page.getByRole('heading', { name: 'Three patients to look at' })).toHaveCount(0)
   })
 
