@@ -15,8 +15,11 @@ const lightPage = 'rgb(240, 244, 245)'
 const ground = (page: Page) => page.evaluate(`getComputedStyle(document.documentElement).backgroundColor`)
 const groundOfBody = (page: Page) => page.evaluate(`getComputedStyle(document.body).backgroundColor`)
 
-const groundOfPreview = (page: Page) =>
-  page.evaluate(`getComputedStyle(document.querySelector('.preview-frame iframe').contentDocument.body).backgroundColor`)
+/** Of the page that the preview shows, once it shows one. */
+async function groundOfPreview(page: Page) {
+  await page.frameLocator('.preview-frame iframe').getByRole('heading').first().waitFor()
+  return page.evaluate(`getComputedStyle(document.querySelector('.preview-frame iframe').contentDocument.body).backgroundColor`)
+}
 
 /** The screens that differ most from one another. The others are made of the same parts, and e2e/screens.e2e.ts looks at all of them in light colours. */
 const different: [ScreenName, string][] = [

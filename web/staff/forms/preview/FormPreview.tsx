@@ -206,12 +206,13 @@ function PreviewFrame({ title, width: wanted, fit, children }: PreviewFrameProps
     const styles = page.createElement('link')
     styles.rel = 'stylesheet'
     styles.href = pageStyles
+    // The page is shown when it has its colours, or without them when they cannot be loaded.
+    for (const ended of ['load', 'error'] as const) styles.addEventListener(ended, () => setBody(page.body))
     page.head.replaceChildren(styles)
     const follow = () => followScheme(page.documentElement)
     follow()
     const schemes = new MutationObserver(follow)
     schemes.observe(document.documentElement, { attributeFilter: ['data-colour-scheme'] })
-    setBody(page.body)
     const sizes = new ResizeObserver(() => setRoom(box.current?.clientWidth ?? wanted))
     sizes.observe(box.current)
     return () => {
