@@ -78,6 +78,7 @@ export const noticeNames = [
   'finished',
   'unknown_link',
   'test_link',
+  'moved',
   'cross_site_post',
   'too_many_tries',
   'too_many_codes',

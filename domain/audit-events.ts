@@ -125,6 +125,8 @@ export const auditEvents = [
   'tenantRead',
   'tenantList',
   'tenantDeleted',
+  'tenantMovedHere',
+  'tenantMovedAway',
   'tenantLogsRead',
   'tenantLogsExported',
   'auditEventsArchived',

@@ -30,7 +30,8 @@ export const testServerOn = (addresses: Addresses) => (opened ??= openTestServer
 
 type Addresses = { url: string; readUrl?: string }
 
-async function openTestServer({ url, readUrl }: Addresses) {
+/** A server beside the one of this file, such as another installation. */
+export async function openTestServer({ url, readUrl }: Addresses) {
   const config = readConfig({ LOG_LEVEL: 'debug', DEMO: 'true', DATABASE_POOL: '5' })
   const services = await openServices(
     config,

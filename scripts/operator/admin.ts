@@ -55,7 +55,7 @@ async function changeAppSecret(args: string[]) {
     if (!secret) throw new Error('APP_SECRET: expects the new secret')
     if (!previous) throw new Error('APP_SECRET_PREVIOUS: expects the secret that the keys are encrypted with now')
     return changeSecret(ownerUrl, secret, previous)
-  }, false)
+  })
   return result === 'changed'
     ? 'The keys are encrypted with the new APP_SECRET. Remove APP_SECRET_PREVIOUS from the configuration of every process, and restart them.'
     : 'The keys were encrypted with this APP_SECRET already. Nothing was changed.'

@@ -61,7 +61,7 @@ async function main() {
       await owner.pool.end()
       await services.close()
     }
-  }, false)
+  })
 }
 
 await main().catch((error: Error) => {

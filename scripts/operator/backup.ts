@@ -9,7 +9,7 @@ async function main([folder, ...others]: string[]) {
   if (folder === undefined || others.length > 0) throw new Error('Usage: npm run backup -- FOLDER')
   placeOfEmbeddedData('backup')
   const path = resolve(folder)
-  const bytes = await withDatabase(({ ownerUrl }) => backUp(ownerUrl!, path), false) // the embedded database has an owner
+  const bytes = await withDatabase(({ ownerUrl }) => backUp(ownerUrl!, path)) // the embedded database has an owner
   process.stdout.write(`The backup is in ${path} (${(bytes / 1024 ** 2).toFixed(1)} MB)
 Keep APP_SECRET and the digest of npm run audit:verify in another place than the backup
 `)

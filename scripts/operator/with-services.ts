@@ -15,14 +15,17 @@ const root = join(import.meta.dirname, '../..')
 
 /** Runs an operator's command with the configuration and database of the server. The server may be running, stopped or new. */
 export const withServices = <T>(work: (services: Services) => Promise<T>, { migrates = false } = {}) =>
-  withDatabase(async (addresses, config) => {
-    const services = await openServices(config, addresses)
-    try {
-      return await work(services)
-    } finally {
-      await services.close()
-    }
-  }, migrates)
+  withDatabase(
+    async (addresses, config) => {
+      const services = await openServices(config, addresses)
+      try {
+        return await work(services)
+      } finally {
+        await services.close()
+      }
+    },
+    { migrates },
+  )
 
 /** The folder of the embedded database. Throws for a database of the operator's own, which has tools of its own for `command`. */
 export function placeOfEmbeddedData(command: 'backup' | 'restore') {
@@ -35,11 +38,14 @@ export function placeOfEmbeddedData(command: 'backup' | 'restore') {
 const embeddedDataOf = (config: Config) => join(config.DATA_DIR ?? join(root, '.formward'), 'postgres')
 
 /**
- * Runs a command with the addresses of the database. Migrates the database first if `migrates` is true. Otherwise there has to be one: throws
- * if the embedded database does not exist, because starting it would create an empty one.
+ * Runs a command with the addresses of the database that the environment names. Migrates the database first if `migrates` is true. Otherwise there
+ * has to be one: throws if the embedded database does not exist, because starting it would create an empty one.
  */
-export async function withDatabase<T>(work: (addresses: DatabaseAddresses, config: Config) => Promise<T>, migrates: boolean): Promise<T> {
-  const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
+export async function withDatabase<T>(
+  work: (addresses: DatabaseAddresses, config: Config) => Promise<T>,
+  { migrates = false, environment = process.env }: { migrates?: boolean; environment?: NodeJS.ProcessEnv } = {},
+): Promise<T> {
+  const config = readConfig({ ...environment, LOG_LEVEL: 'silent' })
   const dataDir = config.DATA_DIR ?? join(root, '.formward')
   if (!config.DATABASE_URL && !migrates && !existsSync(join(embeddedDataOf(config), 'PG_VERSION')))
     throw new Error(`There is no database in ${embeddedDataOf(config)}: check DATA_DIR`)

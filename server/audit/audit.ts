@@ -8,6 +8,7 @@ import { describeEvent } from './describe-event.ts'
 import { countedAtMost, countLogs, findNext, findPage, type LogFilters, type LogRow, type LogScope, type Place } from './logs.sql.ts'
 
 export { findArchivedBefore } from './chain/archived-ranges.sql.ts'
+export { verifyAudit } from './chain/verify-audit.ts'
 
 /** One page of an audit log, with its events described in words (AUD-2). */
 export async function listLogs(

@@ -10,7 +10,8 @@ import type { Services } from '#server/platform/services.ts'
 
 import { codeField, type CodeError } from '#contract/pages.ts'
 import { findLinkByCode } from './assignments.sql.ts'
-import { notice, type PageResult } from './page-request.ts'
+import { findMovedLink } from './moved-links.sql.ts'
+import { leadTo, notice, type PageResult } from './page-request.ts'
 import { isCrossSite } from './patient-cookie.ts'
 
 /**
@@ -52,11 +53,16 @@ export async function enterCode(services: Services, request: FastifyRequest): Pr
   if (inAll > maxWrong.inAll) return notice('too_many_codes', '/c')
 
   const hash = hashOfCode(services.keys, code)
-  const link = await inTransaction(services.db, { key: hash.toString('hex') }, (tx) => findLinkByCode(tx, hash))
+  const link = await inTransaction(
+    services.db,
+    { key: hash.toString('hex') },
+    async (tx) => (await findLinkByCode(tx, hash)) ?? (await findMovedLink(tx, hash)),
+  )
   if (!link) return codePage(typed, 'unknown')
   await inTransaction(services.db, {}, async (tx) => {
     await uncountInWindow({ tx }, network)
     await uncountInWindow({ tx }, allNetworks)
   })
-  return { to: `/r/${linkToken(services.keys, link.requestId)}` }
+  const path = `/r/${linkToken(services.keys, link.requestId)}`
+  return 'newOrigin' in link ? leadTo(request, `${link.newOrigin}${path}`) : { to: path }
 }

@@ -10,6 +10,7 @@ import { hashOfLink } from '#server/notifications/notifications.ts'
 import { chooseLanguage, chosenLanguage, languageSwitch, postedLanguage } from './page-language.ts'
 import { secretOf } from './patient-cookie.ts'
 import { findLink, getAssignment, type Assignment } from './assignments.sql.ts'
+import { findMovedLink } from './moved-links.sql.ts'
 import { findSession } from './patient-sessions.sql.ts'
 
 /** One request of a patient's browser, in one transaction bound to one organisation. */
@@ -55,6 +56,7 @@ const noticeStatus: Record<NoticeName, number> = {
   finished: 200,
   unknown_link: 404,
   test_link: 200,
+  moved: 410,
   cross_site_post: 403,
   too_many_tries: 429,
   too_many_codes: 429,
@@ -73,6 +75,13 @@ export function withoutOwner(request: FastifyRequest, outcome: PageResult, base?
   }
 }
 
+/**
+ * Leads to another installation. A browser that has posted a form does not follow a redirect to another origin (CSP, `form-action`), so it gets a
+ * page with a link.
+ */
+export const leadTo = (request: FastifyRequest, address: string): PageResult =>
+  request.method === 'GET' ? { to: address } : notice('moved', address)
+
 /** Finds the link by its hash, binds the transaction to its organisation, and runs `visit`. */
 export async function servePage(
   services: Services,
@@ -84,7 +93,11 @@ export async function servePage(
   const hash = hashOfLink(token)
   return inTransaction(services.db, { key: hash.toString('hex') }, async (tx) => {
     const link = await findLink(tx, hash)
-    if (!link) return withoutOwner(request, notice(token === sampleToken ? 'test_link' : 'unknown_link'), base)
+    if (!link) {
+      const moved = await findMovedLink(tx, hash)
+      if (moved) return withoutOwner(request, leadTo(request, `${moved.newOrigin}${base}`))
+      return withoutOwner(request, notice(token === sampleToken ? 'test_link' : 'unknown_link'), base)
+    }
     const { organisationId, requestId } = link
     await rebind(tx, organisationId)
     const actor: Actor = { kind: 'patient', id: requestId, organisationId, name: 'Patient', permissions: [] }

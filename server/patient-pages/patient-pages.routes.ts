@@ -5,7 +5,7 @@ import type { PostedFields } from '#domain/form/question-type.ts'
 import { informationTopics } from '#domain/patient-information.ts'
 import { stopEmailsPath } from '#server/notifications/notifications.ts'
 import { findLogoOf } from '#server/organisations/organisations.ts'
-import { isDatabaseUnavailable } from '#server/platform/database-problem.ts'
+import { isDatabaseUnavailable, isOrganisationMoving } from '#server/platform/database-problem.ts'
 import { describeError, reportUnavailable } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { pagePolicy, renderPage } from '#server/platform/pages.ts'
@@ -147,7 +147,8 @@ async function apologise(services: Services, error: unknown, request: FastifyReq
   // A body that no form of these pages sends.
   const isForeign = !isTooOften && statusCode < 500
   if (isForeign) return show(services, reply, withoutOwner(request, { ...notice('cross_site_post'), status: statusCode }))
-  if (!isTooOften && isDatabaseUnavailable(error)) reportUnavailable(error, services.log, request.routeOptions.url)
+  if (!isTooOften && (isDatabaseUnavailable(error) || isOrganisationMoving(error)))
+    reportUnavailable(error, services.log, request.routeOptions.url)
   else if (!isTooOften)
     services.log.error(
       { requestId: request.id, route: request.routeOptions.url, ...describeError(error, services.config) },

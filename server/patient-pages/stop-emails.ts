@@ -9,8 +9,9 @@ import { inOrganisation } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
 import { informationPage } from './information-page.ts'
+import { findNewOrigin } from './moved-links.sql.ts'
 import { chooseLanguage, chosenLanguage, languageSwitch } from './page-language.ts'
-import { notice, type PageResponse, type PageResult, withoutOwner } from './page-request.ts'
+import { leadTo, notice, type PageResponse, type PageResult, withoutOwner } from './page-request.ts'
 
 /**
  * The page of the link in an email (NOT-5). Opening it changes nothing, because mail servers open links to check them. It shows nothing about
@@ -44,6 +45,8 @@ async function serveEmailLink(
   const named = readStopEmailsToken(services.keys, token)
   if (!named) return unknown
   const { organisationId, requestId } = named
+  const newOrigin = await findNewOrigin(services.db, organisationId)
+  if (newOrigin) return withoutOwner(request, leadTo(request, `${newOrigin}${base}`))
   return inOrganisation(services.db, organisationId, async (tx) => {
     const ctx: Context = {
       tx,

@@ -32,12 +32,19 @@ type PgError = { code?: string; constraint?: string; message?: string }
 
 const lostOnTheWay = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']
 
+/** The SQLSTATE with which enter_organisation() in the migrations refuses an organisation that is being moved to another installation. */
+const movingCode = '57PMV'
+
+/** Whether a call or job belongs to an organisation that is being moved. All others go on. */
+export const isOrganisationMoving = (error: unknown) => ((error ?? {}) as PgError).code === movingCode
+
 /**
  * SQLSTATEs and socket errors that mean "the database is away for a moment" (PostgreSQL appendix A, classes 08, 53, 57). A server that can only
  * be read is a standby: the primary is another one, or will be in a moment.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code = '' } = (error ?? {}) as { code?: string }
+  if (code === movingCode) return false
   if (/^(08|53|57P)/.test(code) || code === readOnlyCode || lostOnTheWay.includes(code)) return true
   // Errors of the driver itself have no code. Attempts on several addresses fail as one error.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
@@ -61,5 +68,7 @@ export function problemOfDatabase(error: unknown): unknown {
   // PostgreSQL has no year 0, and dates have a maximum.
   if (code === '22008') return fieldProblem('', 'A date is out of range.')
   if (isLostToAnother(error)) return new Problem('unavailable', 'Someone else is making a change here. Try again.')
+  if (isOrganisationMoving(error))
+    return new Problem('unavailable', 'This organisation is being moved to another server. Try again in a few minutes.')
   return isDatabaseUnavailable(error) || error instanceof UnsafeConnection ? new Problem('unavailable') : error
 }

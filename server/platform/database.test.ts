@@ -58,7 +58,7 @@ describe('Database transactions', () => {
   })
 
   test('what was found for an organisation and a member is found again when the transaction is bound to others (MEM-4, ORG-7)', async () => {
-    const { id, services } = await openOrganisation()
+    const [{ id, services }, { id: other }] = [await openOrganisation(), await openOrganisation()]
     const asked: string[] = []
     const boundTo = (tx: Tx) =>
       onceWhileBound(tx, 'bound to', async () => {
@@ -73,8 +73,8 @@ describe('Database transactions', () => {
       expect(await Promise.all([boundTo(tx), boundTo(tx)])).toEqual([id, id])
       await limitToWardsOf(tx, 'somebody')
       expect(await boundTo(tx)).toBe(`${id}somebody`)
-      await rebind(tx, 'other')
-      expect(await boundTo(tx)).toBe('othersomebody')
+      await rebind(tx, other)
+      expect(await boundTo(tx)).toBe(`${other}somebody`)
     })
 
     expect(asked).toHaveLength(3)

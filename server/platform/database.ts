@@ -142,7 +142,7 @@ export function onceWhileBound<T>(tx: Tx, name: string, find: () => Promise<T>):
 export async function rebind(tx: Tx, organisationId: string) {
   known.delete(tx)
   await tx.executeQuery({
-    sql: "select set_config('app.organisation_id', $1, true)",
+    sql: "select set_config('app.organisation_id', $1, true), enter_organisation($1)",
     parameters: [organisationId],
     query: { kind: 'RawNode' } as CompiledQuery['query'],
     queryId: { queryId: 'rebind' },
@@ -193,7 +193,7 @@ function corking(client: pg.PoolClient) {
 const bind = (client: pg.PoolClient, { organisationId = '', key = '', memberId = '' }: Binding) =>
   client.query({
     name: 'bind',
-    text: "select set_config('app.organisation_id', $1, true), set_config('app.key', $2, true), set_config('app.member_id', $3, true)",
+    text: "select set_config('app.organisation_id', $1, true), set_config('app.key', $2, true), set_config('app.member_id', $3, true), enter_organisation($1)",
     values: [organisationId, key, memberId],
   })
 

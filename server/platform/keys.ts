@@ -72,6 +72,22 @@ export async function changeSecret(ownerUrl: string, newSecret: string, previous
   })
 }
 
+/**
+ * Gives a database that has no keys yet those of another, so that an organisation can move between their installations. They stay encrypted with the
+ * APP_SECRET of the other one.
+ *
+ * @returns 'had keys' if the database has keys already. They are not replaced, because they sign and encrypt what it holds.
+ */
+export const copyKeys = (fromOwnerUrl: string, toOwnerUrl: string): Promise<'copied' | 'had keys'> =>
+  withRootKey(fromOwnerUrl, ({ kept: own }) =>
+    withRootKey(toOwnerUrl, async ({ kept, keep }) => {
+      if (!own) throw new Error('This installation has no keys yet. Start it once')
+      if (kept) return 'had keys'
+      await keep(own.name, own.sealed)
+      return 'copied'
+    }),
+  )
+
 function keysOf(root: Buffer): Keys {
   const known = new Map<string, KeyObject>()
   // Derived once for each purpose: an import signs 100,000 links, and every page of a list has a sealed cursor.
@@ -98,8 +114,8 @@ const rootKey = (url: string, wrapping: readonly Buffer[]) =>
     return root
   })
 
-type Kept = { name: string; sealed: Buffer }
-type RootKeyRow = { kept: Kept | undefined; keep: (name: 'root' | 'root-sealed', sealed: Buffer) => Promise<void> }
+type Kept = { name: 'root' | 'root-sealed'; sealed: Buffer }
+type RootKeyRow = { kept: Kept | undefined; keep: (name: Kept['name'], sealed: Buffer) => Promise<void> }
 
 /** Several processes may start at once. A lock makes sure that they use the same key. */
 async function withRootKey<T>(url: string, work: (row: RootKeyRow) => Promise<T>): Promise<T> {

@@ -677,6 +677,24 @@ export interface MessageCounts {
   status: string;
 }
 
+export interface MovedLinks {
+  hash: Buffer;
+  organisation: string;
+  request_id: string;
+}
+
+export interface MovedOrganisations {
+  began_at: Generated<string>;
+  id: string;
+  moved_at: string | null;
+  new_origin: string;
+}
+
+export interface MovingJobs {
+  job: unknown;
+  organisation: string;
+}
+
 export interface NhsAppPatients {
   acknowledged_at: string | null;
   is_current: Generated<boolean>;
@@ -1351,6 +1369,9 @@ export interface Tables {
   message_batches: MessageBatches;
   message_changes: MessageChanges;
   message_counts: MessageCounts;
+  moved_links: MovedLinks;
+  moved_organisations: MovedOrganisations;
+  moving_jobs: MovingJobs;
   nhs_app_patients: NhsAppPatients;
   nhs_app_settings: NhsAppSettings;
   notification_template_uses: NotificationTemplateUses;

@@ -231,6 +231,10 @@ export const welshWords: PatientWords = {
         'Gallwch hefyd sganio’r cod QR yn eich llythyr â’ch ffôn, neu ffonio’r rhif ffôn yn eich llythyr.',
       ],
     }),
+    moved: () => ({
+      title: 'Mae’r ffurflen hon wedi symud i gyfeiriad newydd',
+      texts: ['Mae’r atebion rydych wedi’u cadw yn ddiogel. Os oeddech yn rhoi ateb, rhowch ef eto yn y cyfeiriad newydd.'],
+    }),
     unavailable: () => ({
       title: 'Mae’n ddrwg gennym, mae problem gyda’r gwasanaeth',
       texts: ['Rhowch gynnig arall arni ymhen ychydig funudau. Mae’r atebion rydych wedi’u cadw yn ddiogel.'],

@@ -210,6 +210,10 @@ export const englishWords = {
         'You can also scan the QR code in your letter with your phone, or call the phone number in your letter.',
       ],
     }),
+    moved: () => ({
+      title: 'This form has moved to a new address',
+      texts: ['The answers you have saved are kept. If you were entering an answer, enter it again at the new address.'],
+    }),
     unavailable: () => ({
       title: 'Sorry, there is a problem with the service',
       texts: ['Try again in a few minutes. The answers you have saved are kept.'],

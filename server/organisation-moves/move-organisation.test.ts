@@ -1,0 +1,405 @@
+import { randomUUID } from 'node:crypto'
+
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { verifyAudit } from '#server/audit/chain/verify-audit.ts'
+import { listOrganisationIds } from '#server/organisations/organisations.ts'
+import { listOrganisationsWithWork } from '#server/organisations/organisation-settings.sql.ts'
+import { systemOrganisationId } from '#server/platform/context.ts'
+import { linkToken } from '#server/notifications/notifications.ts'
+import { inOrganisation } from '#server/platform/database.ts'
+import { enqueue, job, workerContext } from '#server/platform/jobs.ts'
+import { copyKeys } from '#server/platform/keys.ts'
+import { makeQueues } from '#server/workers.ts'
+import { snapshotOf } from '#test/isolation/snapshot.ts'
+import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { aRequest } from '#test/requests.ts'
+import { ask, freshDatabase, openTestServer, testServer } from '#test/test-server.ts'
+import { wholeOrganisation } from '#test/whole-organisation.ts'
+import { z } from 'zod'
+
+import { cancelMove, type Installation, type Move, moveOrganisation } from './move-organisation.ts'
+import { findMovedTables } from './copy-rows.sql.ts'
+import { shutOrganisation } from './shut-organisation.sql.ts'
+import { DatabaseClient } from '#server/platform/database-client.sql.ts'
+
+const newOrigin = 'https://other.example'
+
+let here: Installation
+let there: Installation & { app: Awaited<ReturnType<typeof openTestServer>>['app'] }
+
+/** An installation with the keys of this one. */
+async function openOther({ hasOwnKeys = false } = {}) {
+  const url = await freshDatabase()
+  if (!hasOwnKeys) await copyKeys(here.ownerUrl, url)
+  const { services, app } = await openTestServer({ url })
+  return { services, ownerUrl: url, app }
+}
+
+beforeAll(async () => {
+  const { services, url } = await testServer()
+  here = { services, ownerUrl: url }
+  await makeQueues(services.boss)
+  there = await openOther()
+})
+
+const moveOf = ({ id }: { id: string }, more: Partial<Move> = {}): Move => ({
+  source: here,
+  target: there,
+  organisationId: id,
+  newOrigin,
+  say: () => {},
+  waitMs: 2_000,
+  ...more,
+})
+
+/** The same organisation, as the other installation has it. */
+const asThere = (ward: TestOrganisation, { ownerUrl } = there): TestOrganisation => ({
+  ...ward,
+  query: (text, values) => ask(ownerUrl, text, values),
+})
+
+const withoutEventsOfMove = (trail: { event_type: string }[]) => trail.filter(({ event_type }) => !event_type.startsWith('tenantMoved'))
+
+/** A job of a queue on which nobody works. */
+const letterJob = job('make-letters', z.object({ batchId: z.string() }))
+
+describe('npm run organisation:move', () => {
+  test('every row of the organisation is in the other installation, nothing is left here, and other organisations are as before (OPS-5, ORG-7)', async () => {
+    const [{ ward }, other] = [await wholeOrganisation(), await wholeOrganisation()]
+    await aRequest(ward)
+    const [before, ofOther] = [await snapshotOf(ward), await snapshotOf(other.ward)]
+
+    const moved = await moveOrganisation(moveOf(ward))
+
+    expect(moved.rows).toBeGreaterThan(30)
+    const { audit_events: events, ...rows } = await snapshotOf(asThere(ward))
+    const { audit_events: eventsBefore, ...rowsBefore } = before
+    expect(rows).toEqual(rowsBefore)
+    expect(events, 'the move itself was recorded').not.toBe(eventsBefore)
+    const left = await snapshotOf(ward)
+    expect(Object.values(left).filter((one) => one !== null)).toEqual([])
+    expect(await snapshotOf(other.ward)).toEqual(ofOther)
+  })
+
+  test('users, with their passwords and second factors, go with the organisation, and those of others stay (OPS-5, SIGN-1)', async () => {
+    const [ward, other] = [await openOrganisation(), await openOrganisation()]
+    const [mine, theirs] = [await withAccount(ward), await withAccount(other)]
+
+    await moveOrganisation(moveOf(ward))
+
+    const accountsIn = async ({ ownerUrl }: Installation) =>
+      (
+        await ask<{ id: string }>(ownerUrl, 'select id from accounts a where exists (select from account_totp t where t.account_id = a.id)')
+      ).map(({ id }) => id)
+    expect(await accountsIn(there)).toContain(mine)
+    expect(await accountsIn(here)).toContain(theirs)
+    expect(await accountsIn(here)).not.toContain(mine)
+    expect(await accountsIn(there)).not.toContain(theirs)
+  })
+
+  test('the link of a patient opens there and leads there from here, a posted answer gets a page that leads there (OPS-5, PTN-1)', async () => {
+    const { app } = await testServer()
+    const ward = await openOrganisation()
+    const request = await aRequest(ward)
+    const token = linkToken(here.services.keys, request.id)
+    await ward.query('update patient_links set token_hash = sha256(convert_to($2, $3)) where request_id = $1', [request.id, token, 'UTF8'])
+    expect((await app.inject(`/r/${token}`)).statusCode).toBe(200)
+
+    await moveOrganisation(moveOf(ward))
+
+    const old = await app.inject(`/r/${token}/start`)
+    expect(old.statusCode).toBe(303)
+    expect(old.headers.location).toBe(`${newOrigin}/r/${token}`)
+    const posted = await app.inject({
+      method: 'POST',
+      url: `/r/${token}/identity`,
+      payload: 'day=1&month=2&year=1990',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(posted.statusCode).toBe(410)
+    expect(posted.body).toContain('This form has moved to a new address')
+    expect(posted.body).toContain(`href="${newOrigin}/r/${token}"`)
+    expect((await there.app.inject(`/r/${token}`)).statusCode).toBe(200)
+  })
+
+  test('the audit log verifies in both installations, and both have recorded the move (OPS-5, AUD-4)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+    await ada.get('/api/patients/patient?page=1&limit=10')
+    const before = await ward.auditTrail()
+
+    await moveOrganisation(moveOf(ward))
+
+    const trail = await ask<{ event_type: string; detail: unknown }>(
+      there.ownerUrl,
+      'select event_type, detail from audit_events where organisation_id = $1 order by lane, seq',
+      [ward.id],
+    )
+    expect(withoutEventsOfMove(trail).length).toBe(before.length)
+    expect(trail).toContainEqual({ event_type: 'tenantMovedHere', detail: { from: here.services.config.PUBLIC_URL } })
+    expect((await verifyAudit(there.services, { organisationId: ward.id })).broken).toEqual([])
+    expect((await verifyAudit(here.services)).broken).toEqual([])
+    expect(
+      await ask(here.ownerUrl, `select subject_id, detail from audit_events where event_type = 'tenantMovedAway' and subject_id = $1`, [
+        ward.id,
+      ]),
+    ).toEqual([{ subject_id: ward.id, detail: { to: newOrigin } }])
+  })
+
+  test('what is written there afterwards gets new numbers, also where the numbers there were lower (OPS-5)', async () => {
+    const ward = await openOrganisation()
+    for (let nth = 0; nth < 20; nth++) await aRequest(ward)
+    await moveOrganisation(moveOf(ward))
+    const inTarget = asThere(ward)
+    const [{ id: patient } = { id: '' }] = await inTarget.query('select id from patients where organisation_id = $1 limit 1', [ward.id])
+
+    for (let nth = 0; nth < 20; nth++)
+      await inTarget.query(
+        'insert into patients (organisation_id, id, first_name, last_name, date_of_birth, name_key) select organisation_id, $2, first_name, last_name, date_of_birth, name_key from patients where id = $1',
+        [patient, randomUUID()],
+      )
+
+    const counted = await inTarget.query('select sum(patients)::int as patients from patient_counts where organisation_id = $1', [ward.id])
+    expect(counted).toEqual([{ patients: 40 }])
+  })
+
+  test('a job that was due is done there and no longer here (OPS-5)', async () => {
+    const ward = await openOrganisation()
+    const batchId = randomUUID()
+    await inOrganisation(here.services.db, ward.id, (tx) => enqueue(workerContext(here.services, ward.id, tx), letterJob, { batchId }))
+    const jobsIn = ({ ownerUrl }: Installation) =>
+      ask(ownerUrl, `select name, state::text, data from pgboss.job where group_id = $1`, [ward.id])
+    const before = await jobsIn(here)
+    expect(before).toHaveLength(1)
+
+    const moved = await moveOrganisation(moveOf(ward))
+
+    expect(moved.jobs).toBe(1)
+    expect(await jobsIn(there)).toEqual(before)
+    expect(await jobsIn(here)).toEqual([])
+  })
+
+  test('an organisation comes back to the installation that it left (OPS-5)', async () => {
+    const { ward } = await wholeOrganisation()
+    await moveOrganisation(moveOf(ward))
+    await moveOrganisation(moveOf(ward, { source: there, target: here, newOrigin: 'https://first.example' }))
+
+    const ada = await ward.staff('Admin')
+    expect((await ada.get('/api/patients/patient?page=1&limit=10')).statusCode).toBe(200)
+    expect(await ask(here.ownerUrl, 'select 1 from moved_organisations where id = $1', [ward.id])).toEqual([])
+    expect((await verifyAudit(here.services, { organisationId: ward.id })).broken).toEqual([])
+  })
+})
+
+describe('an organisation that is being moved', () => {
+  test('answers 503 to its users and patients, and others go on (OPS-5, ORG-7)', async () => {
+    const { app } = await testServer()
+    const [ward, other] = [await openOrganisation(), await openOrganisation()]
+    const [ada, grace] = [await ward.staff('Admin'), await other.staff('Admin')]
+    const request = await aRequest(ward)
+    const token = linkToken(here.services.keys, request.id)
+    await ward.query('update patient_links set token_hash = sha256(convert_to($2, $3)) where request_id = $1', [request.id, token, 'UTF8'])
+    const source = new DatabaseClient({ connectionString: here.ownerUrl })
+    await source.connect()
+    await shutOrganisation(source, { organisationId: ward.id, newOrigin })
+    await source.end()
+
+    const refused = await ada.get('/api/patients/patient?page=1&limit=10')
+    expect(refused.statusCode).toBe(503)
+    expect(refused.headers['retry-after']).toBeDefined()
+    expect((await app.inject(`/r/${token}`)).statusCode).toBe(503)
+    expect((await grace.get('/api/patients/patient?page=1&limit=10')).statusCode).toBe(200)
+
+    await cancelMove(moveOf(ward))
+    expect((await ada.get('/api/patients/patient?page=1&limit=10')).statusCode).toBe(200)
+  })
+
+  test('is passed over by scheduled work, which goes on for others (OPS-5, OPS-4)', async () => {
+    const [ward, other] = [await openOrganisation(), await openOrganisation()]
+    for (const one of [ward, other]) await (await one.staff('Admin')).get('/api/patients/patient?page=1&limit=10') // to be signed
+    const due = async () => {
+      const ids = await listOrganisationsWithWork(here.services, 'sign-audit')
+      return [ward, other].map(({ id }) => ids.includes(id))
+    }
+    const listed = async () => {
+      const ids = await inOrganisation(here.services.db, systemOrganisationId, (tx) => listOrganisationIds({ tx }))
+      return [ward, other].map(({ id }) => ids.includes(id))
+    }
+    expect([await due(), await listed()]).toEqual([
+      [true, true],
+      [true, true],
+    ])
+    const source = new DatabaseClient({ connectionString: here.ownerUrl })
+    await source.connect()
+    await shutOrganisation(source, { organisationId: ward.id, newOrigin })
+    await source.end()
+
+    expect([await due(), await listed()]).toEqual([
+      [false, true],
+      [false, true],
+    ])
+    await cancelMove(moveOf(ward))
+  })
+
+  test('a change that was under way when the move began is moved with it (OPS-5, OPS-4)', async () => {
+    const ward = await openOrganisation()
+    const request = await aRequest(ward)
+    let isReady = () => {}
+    const ready = new Promise<void>((resolve) => (isReady = resolve))
+    const changing = inOrganisation(here.services.db, ward.id, async (tx) => {
+      await tx
+        .updateTable('form_requests')
+        .set({ location: 'Late' })
+        .where('organisation_id', '=', ward.id)
+        .where('id', '=', request.id)
+        .execute()
+      isReady()
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+    })
+    await ready
+    const moving = moveOrganisation(moveOf(ward))
+    await changing
+    await moving
+
+    expect(await asThere(ward).query('select location from form_requests where id = $1', [request.id])).toEqual([{ location: 'Late' }])
+  })
+
+  test('a job that is at work is awaited, and a move that waits too long changes nothing (OPS-5)', async () => {
+    const ward = await openOrganisation()
+    await inOrganisation(here.services.db, ward.id, (tx) =>
+      enqueue(workerContext(here.services, ward.id, tx), letterJob, { batchId: randomUUID() }),
+    )
+    await ask(here.ownerUrl, `update pgboss.job set state = 'active', started_on = now() where group_id = $1`, [ward.id])
+    const before = await snapshotOf(ward)
+
+    await expect(moveOrganisation(moveOf(ward, { waitMs: 1 }))).rejects.toThrow('The organisation has work under way: make-letters')
+
+    expect(await snapshotOf(ward)).toEqual(before)
+    expect((await (await ward.staff('Admin')).get('/api/patients/patient?page=1&limit=10')).statusCode).toBe(200)
+  })
+
+  test('a move that fails half-way leaves the organisation at work here, with its jobs, and nothing there (OPS-5)', async () => {
+    const { ward } = await wholeOrganisation()
+    await ward.query(
+      `with quiet as materialized (select set_config('session_replication_role', 'replica', true))
+       insert into member_wards (organisation_id, member_id, ward_id) select $1, $2, $3 from quiet`,
+      [ward.id, randomUUID(), randomUUID()],
+    )
+    await inOrganisation(here.services.db, ward.id, (tx) =>
+      enqueue(workerContext(here.services, ward.id, tx), letterJob, { batchId: randomUUID() }),
+    )
+    const before = await snapshotOf(ward)
+
+    await expect(moveOrganisation(moveOf(ward))).rejects.toThrow(/^Rows refer to others that were not moved: member_wards_/)
+
+    expect(await snapshotOf(ward)).toEqual(before)
+    expect(Object.values(await snapshotOf(asThere(ward))).filter((one) => one !== null)).toEqual([])
+    expect(await ask(here.ownerUrl, `select state::text from pgboss.job where group_id = $1`, [ward.id])).toEqual([{ state: 'created' }])
+    expect((await (await ward.staff('Admin')).get('/api/patients/patient?page=1&limit=10')).statusCode).toBe(200)
+  })
+
+  test('a move that was interrupted is continued, before and after the other installation had everything (OPS-5)', async () => {
+    const [early, late] = [await openOrganisation(), await openOrganisation()]
+    await aRequest(early)
+    const source = new DatabaseClient({ connectionString: here.ownerUrl })
+    await source.connect()
+    await shutOrganisation(source, { organisationId: early.id, newOrigin })
+    await expect(moveOrganisation(moveOf(early, { newOrigin: 'https://third.example' }))).rejects.toThrow(`leads to ${newOrigin}`)
+    await moveOrganisation(moveOf(early))
+    expect(
+      await asThere(early).query('select count(*)::int as requests from form_requests where organisation_id = $1', [early.id]),
+    ).toEqual([{ requests: 1 }])
+    await expect(moveOrganisation(moveOf(early))).rejects.toThrow('moved to another installation already')
+
+    // As after a process that ended between the commit there and the deletion here.
+    await aRequest(late)
+    await shutOrganisation(source, { organisationId: late.id, newOrigin })
+    await source.end()
+    await ask(there.ownerUrl, 'insert into organisations (id, name, ods_code) select $1, $2, $3', [
+      late.id,
+      'Late',
+      `L${late.id.slice(0, 8)}`,
+    ])
+    await expect(cancelMove(moveOf(late))).rejects.toThrow('complete in the other installation')
+    await moveOrganisation(moveOf(late))
+    expect(await ask(here.ownerUrl, 'select 1 from form_requests where organisation_id = $1', [late.id])).toEqual([])
+  })
+})
+
+describe('npm run organisation:move refuses', () => {
+  test('an installation with other keys, where no link would open (OPS-5)', async () => {
+    const ward = await openOrganisation()
+    const stranger = await openOther({ hasOwnKeys: true })
+
+    await expect(moveOrganisation(moveOf(ward, { target: stranger }))).rejects.toThrow('has other keys')
+    expect(await copyKeys(here.ownerUrl, stranger.ownerUrl)).toBe('had keys')
+  })
+
+  test('a user or an ODS code that the other installation has already, without naming an address (OPS-5, SAFE-2)', async () => {
+    const ward = await openOrganisation()
+    const account = await withAccount(ward)
+    const [{ address } = { address: '' }] = await ask<{ address: string }>(
+      here.ownerUrl,
+      'select email_address as address from accounts where id = $1',
+      [account],
+    )
+    await ask(there.ownerUrl, 'insert into accounts (email_address) values ($1)', [address.toUpperCase()])
+    await ask(there.ownerUrl, `insert into organisations (name, ods_code) values ('Same code', $1)`, [
+      `T${ward.id.slice(0, 8)}`.toLowerCase(),
+    ])
+
+    const refused = await moveOrganisation(moveOf(ward)).catch((error: Error) => error.message)
+
+    expect(refused).toMatch(/has an organisation with the ODS code T[\da-f]{8}\. 1 of the organisation's users have an account/)
+    expect(refused).toMatch(/Nothing was moved$/)
+    expect(refused).not.toContain(address)
+  })
+
+  test('the organisation of the system administrators, an unknown one, and one whose audit log is not whole (OPS-5, AUD-4)', async () => {
+    const ward = await openOrganisation()
+    await (await ward.staff('Admin')).get('/api/patients/patient?page=1&limit=10')
+    await ask(here.ownerUrl, `update audit_events set event_type = 'patientRead' where organisation_id = $1`, [ward.id])
+
+    await expect(moveOrganisation(moveOf(ward))).rejects.toThrow('audit log of the organisation is not whole')
+    await expect(moveOrganisation(moveOf({ id: randomUUID() }))).rejects.toThrow('There is no organisation with this id')
+    await expect(moveOrganisation(moveOf({ id: '00000000-0000-0000-0000-000000000000' }))).rejects.toThrow('system administrators')
+  })
+})
+
+test('every table that names an organisation or an account is moved, or is named here with the reason (OPS-5)', async () => {
+  const source = new DatabaseClient({ connectionString: here.ownerUrl })
+  await source.connect()
+  const moved = new Set((await findMovedTables(source)).map(({ name }) => name))
+  const { rows } = await source.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
+  )
+  await source.end()
+  expect(rows.flatMap(({ name }) => (moved.has(name) ? [] : [name]))).toEqual([
+    'channel_states', // how soon a provider may be called again
+    'instance_keys', // of the installation
+    'integration_client_calls', // how often clients called in this minute
+    'moved_links',
+    'moved_organisations',
+    'moving_jobs',
+    'oidc_store', // sessions: users sign in again
+    'schema_migrations',
+    'seen_proofs', // of a minute
+    'session_proofs', // of sessions
+    'sign_in_throttle', // wrong passwords of the last minutes
+    'signing_keys', // of tokens of the installation
+  ])
+})
+
+/** A user who signs in with a password and a second factor. Returns the id of the account. */
+async function withAccount(ward: TestOrganisation) {
+  const address = `${randomUUID()}@example.com`
+  const [account] = await ward.query('insert into accounts (email_address, password_hash) values ($1, $2) returning id', [
+    address,
+    'made up',
+  ])
+  const id = String(account!['id'])
+  await ward.query('insert into account_totp (account_id, sealed, added_at) values ($1, $2, now())', [id, Buffer.from('made up')])
+  await ward.query('update members set subject = $2, email_address = $3 where id = $1', [(await ward.staff('User')).id, id, address])
+  return id
+}
