@@ -14,6 +14,8 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('assigned'), by: z.string().nullable(), count, request: aboutRequest.nullable() }),
   /** Answers to a form request that is assigned to the member. */
   z.object({ ...common, kind: z.literal('answered'), request: aboutRequest }),
+  /** Urgent answers to a form request that nobody is assigned to. */
+  z.object({ ...common, kind: z.literal('urgent'), request: aboutRequest }),
   z.object({ ...common, kind: z.literal('import'), ...job }),
   z.object({ ...common, kind: z.literal('export'), ...job }),
   z.object({ ...common, kind: z.literal('bulkChange'), ...job }),

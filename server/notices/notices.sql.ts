@@ -10,7 +10,7 @@ const maxAssigned = 1_000
 
 type Common = { at: string; isRead: boolean }
 type RequestNotice = Common & {
-  kind: 'assigned' | 'answered'
+  kind: 'assigned' | 'answered' | 'urgent'
   requestId: string
   patientId: string
   patient: string
@@ -27,7 +27,7 @@ const readUntil = sql`(select m.notices_read_at from members m where m.organisat
 
 /**
  * Every notice about form requests. Those that the member assigned to themselves are left out, and those that one colleague assigned in one minute
- * are one notice.
+ * are one notice. Urgent answers that nobody is assigned to are a notice for everyone until somebody is.
  */
 const requestNotices = ({ actor }: Context, from = since) => sql`
   with me as (select ${actor.id}::uuid as id),
@@ -50,11 +50,21 @@ const requestNotices = ({ actor }: Context, from = since) => sql`
     left join submissions s on s.organisation_id = r.organisation_id and s.request_id = r.id
     where s.typed_by is distinct from me.id
   ),
+  urgent as (
+    select r.id, r.completed_at as at from me join lateral (
+      select * from form_requests f
+      where f.organisation_id = current_organisation() and f.assignee_id is null and f.status = 'completed' and f.is_urgent and f.completed_at > ${from}
+      order by f.completed_at desc limit ${sql.lit(maxNotices)}) r on true
+    left join submissions s on s.organisation_id = r.organisation_id and s.request_id = r.id
+    where s.typed_by is distinct from me.id
+  ),
   together as (
     select 'assigned' as kind, max(a.at) as at, (array_agg(a.id order by a.at desc))[1] as id, a.by_id, count(*)::int as count
     from assigned a, me where a.by_id is distinct from me.id group by a.by_id, date_trunc('minute', a.at)
     union all
     select 'answered', a.at, a.id, null, 1 from answered a
+    union all
+    select 'urgent', u.at, u.id, null, 1 from urgent u
   )`
 
 /** The notices about form requests, newest first, with the names that the member may see. */

@@ -68,6 +68,26 @@ describe('GET /notices', () => {
     expect(await countsOf(ada)).toMatchObject({ unread: 1 })
   })
 
+  test('urgent answers that nobody is assigned to are a notice for everyone, until somebody is (REQ-6, REQ-8)', async () => {
+    const [own, other] = [await openOrganisation(), await openOrganisation()]
+    const [ada, marie, stranger] = [await own.staff(), await own.staff(), await other.staff()]
+    const done = { status: 'completed', openedAt: ago(9), completedAt: ago(8) } as const
+    const urgent = await aRequest(own, { ...done, isUrgent: true })
+    await aRequest(own, done)
+    await aRequest(own, { isUrgent: true })
+    await own.query("update members set notices_read_at = now() - interval '1 day' where organisation_id = $1", [own.id])
+
+    for (const staff of [ada, marie]) {
+      expect(await noticesOf(staff)).toMatchObject([{ kind: 'urgent', isRead: false, request: { id: urgent.id, isUrgent: true } }])
+      expect(await countsOf(staff)).toMatchObject({ unread: 1, urgent: 1 })
+    }
+    expect(await noticesOf(stranger)).toEqual([])
+    await assign(ada, urgent.id, ada)
+    expect(await noticesOf(marie)).toEqual([])
+    expect(await countsOf(marie)).toMatchObject({ unread: 0 })
+    expect((await noticesOf(ada)).map(({ kind }) => kind)).toEqual(['answered'])
+  })
+
   test('answers that the member filled in for the patient are no notice (REQ-6)', async () => {
     const own = await openOrganisation()
     const [ada, marie] = [await own.staff(), await own.staff()]

@@ -19,7 +19,7 @@ function toNotice(row: NoticeRow): Notice {
   const { at, isRead } = row
   if (!('requestId' in row)) return { kind: row.kind, at, isRead, id: row.id, name: row.name, isStopped: row.isStopped }
   const request = { id: row.requestId, patient: row.patient, form: row.form, isUrgent: row.isUrgent }
-  if (row.kind === 'answered') return { kind: row.kind, at, isRead, request }
+  if (row.kind !== 'assigned') return { kind: row.kind, at, isRead, request }
   return { kind: row.kind, at, isRead, by: row.by, count: row.count, request: row.count === 1 ? request : null }
 }
 
