@@ -3,12 +3,16 @@ import { z } from 'zod'
 import { mergeFields, mergeNoteLimit, mergeReasons } from '#domain/patient-merge.ts'
 
 import { oneLineText } from './fields.ts'
-import { byId, IsoMoment } from './lists.ts'
+import { byId, done, IsoMoment } from './lists.ts'
 import { Patient, PossibleDuplicate } from './patients.ts'
 import { routes } from './route.ts'
 
 /** What belongs to a record and moves with it. */
 const Belongings = z.object({ formRequests: z.number().int(), openFormRequests: z.number().int(), series: z.number().int() })
+
+/** A record that may be of the same patient. `ruledOut`: who has found it to be of somebody else; null if nobody, or if more details agree since. */
+const ListedDuplicate = PossibleDuplicate.extend({ ruledOut: z.object({ by: z.string().nullable(), at: IsoMoment }).nullable() })
+export type ListedDuplicate = z.infer<typeof ListedDuplicate>
 
 /** Two records side by side. */
 export const Comparison = z.object({
@@ -59,14 +63,14 @@ const lastChange = z.iso.datetime({ offset: true })
 const merging = { service: 'patients', permission: ['patientRecord:merge'], audit: 'verb' } as const
 
 export const patientMerges = routes({
-  /** Other records that may be of the same patient, best matches first, without records that were merged. At most 20. */
+  /** Other records that may be of the same patient, best matches first, then those that were ruled out, without records that were merged. At most 20. */
   listDuplicates: {
     ...merging,
     method: 'GET',
     path: '/patient/:id/duplicates',
     action: 'patientRecord:compare',
     params: byId,
-    response: z.array(PossibleDuplicate),
+    response: z.array(ListedDuplicate),
   },
   compare: {
     ...merging,
@@ -75,6 +79,16 @@ export const patientMerges = routes({
     action: 'patientRecord:compare',
     params: byId.extend({ otherId: z.uuid() }),
     response: Comparison,
+  },
+  /** Notes that the other record is of somebody else, so that it is no longer offered, or takes that back. */
+  ruleOut: {
+    ...merging,
+    method: 'PUT',
+    path: '/patient/:id/duplicates/:otherId/ruled-out',
+    action: 'patientRecord:ruleOut',
+    params: byId.extend({ otherId: z.uuid() }),
+    body: z.object({ isRuledOut: z.boolean() }),
+    response: done,
   },
   /**
    * Merges another record into this one, which stays. The other record's form requests and series move to it in one transaction, and the other

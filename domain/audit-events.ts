@@ -6,6 +6,7 @@ export const auditEvents = [
   'patientRead',
   'patientDuplicatesRead',
   'patientDuplicatesRuledOut',
+  'patientDuplicatesReopened',
   'patientList',
   'patientDeleted',
   'patientRestored',

@@ -30,6 +30,19 @@ test.describe('Two records of one patient', () => {
     const kept = await create(page, lastName, '07700 900111')
     const merged = await create(page, lastName, '07700 900222', true)
 
+    // What was ruled out while the second record was created is not offered, and can be taken back.
+    await page.goto(kept)
+    await page.getByRole('link', { name: 'Duplicates' }).click()
+    await expect(page.getByText('found on').filter({ hasText: 'that this is another patient' })).toBeVisible()
+    await expect(page.getByText('may be of the same patient')).toHaveCount(0)
+    await page.getByRole('button', { name: 'May be the same patient' }).press('Enter')
+    const ruleOut = page.getByRole('button', { name: 'Not the same patient' })
+    await ruleOut.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Found to be other patients' })).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('button', { name: 'May be the same patient' }).click()
+    await expect(ruleOut).toBeVisible()
+
     await page.goto(kept)
     await page.getByRole('link', { name: 'Show possible duplicates' }).click()
     const opener = page.getByRole('button', { name: 'Compare and merge' })

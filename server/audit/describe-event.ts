@@ -30,6 +30,7 @@ const words: Record<AuditEventType, Words> = {
   patientRead: ({ patient }) => `Viewed ${patient}`,
   patientDuplicatesRead: ({ patient }) => `Viewed possible duplicates of ${patient}`,
   patientDuplicatesRuledOut: ({ patient, detail }) => `Ruled out possible duplicates of ${patient}${number(detail['ruledOut'])}`,
+  patientDuplicatesReopened: ({ patient }) => `Took back that another record is not of ${patient}`,
   patientList: () => 'Viewed the patient list',
   patientDeleted: ({ patient }) => `Archived ${patient}`,
   patientRestored: ({ patient }) => `Restored ${patient}`,

@@ -19,6 +19,7 @@ import { lockKeys } from '#server/platform/lock-keys.sql.ts'
 
 import { findAlike, type KnownPatient } from './patients-in-bulk.sql.ts'
 import { getPatients } from './patients.sql.ts'
+import { type Alike, insertRuledOut } from './ruled-out-duplicates.sql.ts'
 
 export type { KnownPatient } from './patients-in-bulk.sql.ts'
 
@@ -55,13 +56,13 @@ type Compared = { ruledOut?: readonly string[] | undefined; changing?: { id: str
 
 /**
  * Compares a patient with those that the actor may see (PAT-4). Returns the refusal if one may be the same person and was not ruled out,
- * else the ids that were ruled out. A change is compared only if it makes two patients similar who were not.
+ * else the records that were ruled out. A change is compared only if it makes two patients similar who were not.
  */
 export async function comparePatient(
   ctx: Context,
   values: PatientValues,
   { ruledOut = [], changing }: Compared,
-): Promise<Problem | string[]> {
+): Promise<Problem | Alike[]> {
   if (changing && !identityFields.some((field) => field in changing.changed)) return []
   const person = identityOf(values)
   // The lock makes the second of two simultaneous calls see the patient of the first.
@@ -74,7 +75,7 @@ export async function comparePatient(
   const isNumberTaken = found.some(({ agreesIn }) => agreesIn.includes('nhsNumber'))
   // A patient with the same NHS number is always the same person.
   const open = isNumberTaken ? found : found.filter(({ candidate }) => !ruledOut.includes(candidate.id))
-  if (open.length === 0) return found.map(({ candidate }) => candidate.id)
+  if (open.length === 0) return found.map(({ candidate, agreesIn }) => ({ id: candidate.id, agreesIn }))
   const candidates = await showDuplicates(ctx, open, changing?.id)
   return isNumberTaken
     ? new Problem('conflict', nhsNumberTaken, undefined, { candidates })
@@ -113,10 +114,16 @@ export const refuseDoubtful = async (ctx: Context, known: readonly KnownPatient[
     ),
   })
 
-/** Stores which patients were ruled out, by whom and when. */
-export async function auditRuledOut(ctx: Context, patientId: string, patientIds: readonly string[]) {
-  if (patientIds.length > 0)
-    await audit(ctx, 'patientDuplicatesRuledOut', { subjectId: patientId, patientId, patientIds, detail: { ruledOut: patientIds.length } })
+/** Stores which records were found to be of other people, by whom and when. */
+export async function ruleOut(ctx: Context, patientId: string, others: readonly Alike[]) {
+  if (others.length === 0) return
+  await insertRuledOut(ctx, patientId, others)
+  await audit(ctx, 'patientDuplicatesRuledOut', {
+    subjectId: patientId,
+    patientId,
+    patientIds: others.map(({ id }) => id),
+    detail: { ruledOut: others.length },
+  })
 }
 
 export const identityOf = ({ nhsNumber, firstName, lastName, dateOfBirth, postcode }: PatientValues): Identity => ({

@@ -17,7 +17,7 @@ import { recordContactChange } from '#server/timeline/timeline.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 
 import { archiveUntouched, findUndone, reviveUntouched } from './imported-patients.sql.ts'
-import { auditRuledOut, comparePatient } from './match-patients.ts'
+import { comparePatient, ruleOut } from './match-patients.ts'
 import { followOptOut } from './opt-outs.ts'
 import { canUseWard, insertPatient, type LockedPatient, lockPatient, setArchived, setOptOuts, setPatient } from './patient-rows.sql.ts'
 import { type CheckedPatient, type Contacts, insertPatients, setMissingContacts } from './patients-in-bulk.sql.ts'
@@ -42,7 +42,7 @@ export async function createPatient(ctx: Context, body: NewPatient) {
   const id = await insertPatient(ctx, values, body)
   // Two statements that are sent together need one round trip.
   await Promise.all([audit(ctx, 'patientCreated', { subjectId: id, patientId: id }), publishPatients(ctx, 'patient.created', [id])])
-  await auditRuledOut(ctx, id, ruledOut)
+  await ruleOut(ctx, id, ruledOut)
   await changeOptOuts(ctx, id, {}, body.optedOutMethods)
   return getPatient(ctx, id)
 }
@@ -74,7 +74,7 @@ export async function updatePatient(ctx: Context, id: string, changes: PatientCh
     const detail = { fields: Object.keys(others), ...death, ...(identityCheck && { identityCheck }) }
     await audit(ctx, 'patientUpdated', { ...who, detail })
   }
-  await auditRuledOut(ctx, id, ruledOut)
+  await ruleOut(ctx, id, ruledOut)
   const corrected = contactFields.filter((field) => field in changed && (changed[field] ?? '') !== (before.values[field] ?? ''))
   if (corrected.length > 0) await recordContactChange(ctx, id, corrected, identityCheck)
   if (isTranslated) await audit(ctx, 'patientLocaleUpdated', { ...who, detail: { locale } })

@@ -206,3 +206,70 @@ describe('Possible duplicates of a patient', () => {
     expect(answers.flatMap(candidatesOf)).toEqual([created])
   })
 })
+
+describe('a possible duplicate that was ruled out', () => {
+  const duplicatesOf = async (member: Member, id: string) =>
+    (await member.get(`${address}/${id}/duplicates`)).json<{ id: string; ruledOut: { by: string } | null }[]>()
+  const rule = (member: Member, id: string, other: string, isRuledOut: boolean) =>
+    member.put(`${address}/${id}/duplicates/${other}/ruled-out`, { isRuledOut })
+
+  test('is listed as such on both records, by whom, and is offered again when that is taken back or when more details agree (PAT-4)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin', { firstName: 'Ada', lastName: 'Byron' })
+    const one = await create(ada, grace)
+    const other = await create(ada, { ...married, lastName: 'Hopper', firstName: 'Rose', ruledOut: [one] })
+    await ward.query('delete from ruled_out_duplicates where organisation_id = $1', [ward.id])
+    expect(await duplicatesOf(ada, one)).toMatchObject([{ id: other, ruledOut: null }])
+
+    expect((await rule(ada, one, other, true)).statusCode).toBe(200)
+    for (const [id, listed] of [
+      [one, other],
+      [other, one],
+    ] as const)
+      expect(await duplicatesOf(ada, id)).toMatchObject([{ id: listed, ruledOut: { by: 'Ada Byron' } }])
+    expect(await lastEvents(ward, 3)).toContainEqual(
+      expect.objectContaining({ event_type: 'patientDuplicatesRuledOut', actor_id: ada.id, patient_id: one, patient_ids: [other] }),
+    )
+
+    expect((await rule(ada, other, one, false)).statusCode).toBe(200)
+    expect(await duplicatesOf(ada, one)).toMatchObject([{ ruledOut: null }])
+    expect((await rule(ada, other, one, false)).statusCode).toBe(409)
+
+    await rule(ada, one, other, true)
+    await ward.query("update patients set first_name = 'Grace' where id = $1", [other])
+    expect(await duplicatesOf(ada, one)).toMatchObject([{ id: other, ruledOut: null }])
+  })
+
+  test('is not offered after it was ruled out while the second record was created (PAT-4)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+    const one = await create(ada, grace)
+    const other = await create(ada, { ...married, ruledOut: [one] })
+
+    expect(await duplicatesOf(ada, one)).toMatchObject([{ id: other, ruledOut: { by: expect.any(String) } }])
+    expect(await duplicatesOf(ada, other)).toMatchObject([{ id: one, ruledOut: { by: expect.any(String) } }])
+  })
+
+  test('needs two records that agree, and an admin of their organisation (PAT-4, ORG-7, ROLE-2)', async () => {
+    const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
+    const [ada, user, stranger] = [await ward.staff('Admin'), await ward.staff('User'), await elsewhere.staff('Admin')]
+    const one = await create(ada, grace)
+    const other = await create(ada, { ...married, ruledOut: [one] })
+    const unlike = await create(ada, { ...grace, firstName: 'Bob', lastName: 'Ross', dateOfBirth: '1990-01-01' })
+
+    expect((await rule(ada, one, unlike, true)).statusCode).toBe(409)
+    expect((await rule(user, one, other, true)).statusCode).toBe(401)
+    expect((await rule(stranger, one, other, true)).statusCode).toBe(404)
+    expect((await rule(stranger, one, other, false)).statusCode).toBe(404)
+  })
+
+  test('is forgotten when one of the two is erased (PAT-4, OPS-6)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+    const one = await create(ada, grace)
+    const other = await create(ada, { ...married, ruledOut: [one] })
+    await ward.query('delete from patient_words where patient_id = $1', [other])
+    await ward.query('delete from patients where id = $1', [other])
+    expect(await ward.query('select 1 from ruled_out_duplicates where organisation_id = $1', [ward.id])).toEqual([])
+  })
+})

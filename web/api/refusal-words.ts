@@ -90,6 +90,7 @@ const catalogue = {
   'patientRecord:erase': refused('erase the record', missing('patient')),
   'patientRecord:compare': refused('compare the records', missing('patient')),
   'patientRecord:merge': refused('merge the records', missing('patient')),
+  'patientRecord:ruleOut': refused('say whether the records are of one patient', missing('patient')),
   'patientRecord:undoMerge': refused('undo the merge', missing('patient')),
   'patientRecord:listOld': refused('look for old records'),
   'patient:list': refused('list the patients'),

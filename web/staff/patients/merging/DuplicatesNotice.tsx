@@ -11,7 +11,8 @@ import { duplicateWords as words } from './words.ts'
 /** Says that other records may be of the same patient. */
 export function DuplicatesNotice({ id }: { id: string }) {
   const found = useQuery(q(api.patientMerges.listDuplicates, { params: { id } }))
-  if (!found.data || found.data.length === 0) return null
+  const open = found.data?.filter(({ ruledOut }) => ruledOut === null) ?? []
+  if (open.length === 0) return null
   return (
     <Alert
       kind="info"
@@ -21,7 +22,7 @@ export function DuplicatesNotice({ id }: { id: string }) {
         </ButtonLink>
       }
     >
-      {words.found(found.data.length)}
+      {words.found(open.length)}
     </Alert>
   )
 }

@@ -1,19 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 
-import type { Patient, PossibleDuplicate } from '#contract/patients.ts'
+import type { ListedDuplicate } from '#contract/patient-merges.ts'
+import type { Patient } from '#contract/patients.ts'
 import { formatDate } from '#domain/dates.ts'
+import { formatDateTime } from '#domain/moments.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
+import { wordsOf } from '#web/api/refusal.ts'
 import { LoadError } from '#web/staff/LoadError.tsx'
 import { pathTo } from '#web/staff/paths.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { LabelledSection } from '#web/ui/LabelledSection.tsx'
 import { Row, Stack } from '#web/ui/Layout.tsx'
 import { Link } from '#web/ui/Link.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
@@ -37,6 +42,8 @@ function Duplicates({ id }: { id: string }) {
   const found = useQuery(q(api.patientMerges.listDuplicates, { params: { id } }))
   const [otherId, setOtherId] = useState<string>()
   const close = () => setOtherId(undefined)
+  const rule = useRuling(id)
+  const [open, ruledOut] = [true, false].map((isOpen) => found.data?.filter((one) => (one.ruledOut === null) === isOpen) ?? [])
   return (
     <Panel>
       <LabelledSection label={words.title} description={words.text}>
@@ -44,13 +51,41 @@ function Duplicates({ id }: { id: string }) {
           <LoadError of={found} />
         ) : !found.data ? (
           <Skeleton lines={4} />
-        ) : found.data.length === 0 ? (
-          <p>{words.none}</p>
         ) : (
           <Stack>
-            {found.data.map((one) => (
-              <Duplicate key={one.id} duplicate={one} onCompare={() => setOtherId(one.id)} />
+            {found.data.length === 0 && <p>{words.none}</p>}
+            {open!.map((one) => (
+              <Duplicate key={one.id} duplicate={one}>
+                <Button size="sm" onClick={() => setOtherId(one.id)}>
+                  {words.compare}
+                  <VisuallyHidden>{words.compareWith(one.fullName, formatDate(one.dateOfBirth))}</VisuallyHidden>
+                </Button>
+                {!one.agreesIn.includes('nhsNumber') && (
+                  <Button
+                    size="sm"
+                    isPending={rule.isPending}
+                    onClick={() => rule.mutate({ otherId: one.id, isRuledOut: true })}
+                  >
+                    {words.ruleOut}
+                    <VisuallyHidden>{words.ruleOutOf(one.fullName, formatDate(one.dateOfBirth))}</VisuallyHidden>
+                  </Button>
+                )}
+              </Duplicate>
             ))}
+            {ruledOut!.length > 0 && <h3>{words.ruledOutTitle}</h3>}
+            {ruledOut!.map((one) => (
+              <Duplicate key={one.id} duplicate={one}>
+                <Button
+                  size="sm"
+                  isPending={rule.isPending}
+                  onClick={() => rule.mutate({ otherId: one.id, isRuledOut: false })}
+                >
+                  {words.reopen}
+                  <VisuallyHidden>{words.ruleOutOf(one.fullName, formatDate(one.dateOfBirth))}</VisuallyHidden>
+                </Button>
+              </Duplicate>
+            ))}
+            {rule.isError && <Alert kind="danger">{wordsOf(rule.error)}</Alert>}
           </Stack>
         )}
       </LabelledSection>
@@ -61,8 +96,21 @@ function Duplicates({ id }: { id: string }) {
   )
 }
 
-function Duplicate({ duplicate, onCompare }: { duplicate: PossibleDuplicate; onCompare: () => void }) {
-  const { id, fullName, nhsNumber, dateOfBirth, localPatientId, address, archived, agreesIn } = duplicate
+/** Notes that another record is of somebody else, or takes that back. The list is read again. */
+function useRuling(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ otherId, isRuledOut }: { otherId: string; isRuledOut: boolean }) =>
+      api.patientMerges.ruleOut({ params: { id, otherId }, body: { isRuledOut } }),
+    onSuccess: async (_done, { isRuledOut }) => {
+      await queryClient.invalidateQueries({ queryKey: [api.patientMerges.listDuplicates.key] })
+      notify({ label: isRuledOut ? words.isRuledOut : words.isReopened, kind: 'success' })
+    },
+  })
+}
+
+function Duplicate({ duplicate, children }: { duplicate: ListedDuplicate; children: ReactNode }) {
+  const { id, fullName, nhsNumber, dateOfBirth, localPatientId, address, archived, agreesIn, ruledOut } = duplicate
   const about = [
     nhsNumber ? formatNhsNumber(nhsNumber) : words.noNhsNumber,
     formatDate(dateOfBirth),
@@ -78,10 +126,8 @@ function Duplicate({ duplicate, onCompare }: { duplicate: PossibleDuplicate; onC
       </Row>
       <p>{about.filter(Boolean).join(' · ')}</p>
       <p className="muted">{words.agreesIn(agreesIn.map((detail) => words.details[detail]).join(', '))}</p>
-      <Button size="sm" onClick={onCompare}>
-        {words.compare}
-        <VisuallyHidden>{words.compareWith(fullName, formatDate(dateOfBirth))}</VisuallyHidden>
-      </Button>
+      {ruledOut && <p className="muted">{words.ruledOut(ruledOut.by, formatDateTime(ruledOut.at))}</p>}
+      <Row>{children}</Row>
     </div>
   )
 }
