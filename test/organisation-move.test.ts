@@ -83,6 +83,8 @@ describe('npm run organisation:move', () => {
     const organisation = ours!.id
     const args = ['--organisation', organisation, '--to', moved.baseUrl]
 
+    const elsewhere = await runOperator('organisation-move', command, ['--organisation', organisation, '--to', old.baseUrl])
+    expect(elsewhere.err).toContain('is not the installation whose database was named')
     // Killed while it works, and run again.
     const killed = startOperator('organisation-move', command, args)
     await killed.says('answers no calls from now on')
@@ -128,6 +130,10 @@ describe('npm run organisation:move', () => {
       'TARGET_DATA_DIR: expects',
     )
     expect(await asked(['--prepare', '--cancel'])).toContain('Usage: npm run organisation:move')
+    expect(await asked(['--organisation', id, '--to', 'http://other.example'])).toContain('--to: expects the origin')
+    const same = await asked(['--organisation', id, '--to', 'https://other.example'], { TARGET_DATA_DIR: oldDir })
+    expect(same).toContain('The database of the other installation is that of this one')
+    expect(await asked(['--prepare'])).toContain('The other installation has keys already')
   })
 })
 

@@ -2,11 +2,22 @@
 -- here with the role of the owner. Nothing here names a patient or a user.
 create table moved_organisations (
   id          uuid primary key, -- the organisation; its own row is deleted at the end of the move
+  move_id     uuid not null, -- the same in arriving_organisations of the other database
   new_origin  text not null check (new_origin ~ '^https?://[^/]+$'), -- of the installation that it moves to
   began_at    timestamptz not null default now(),
   moved_at    timestamptz -- null while it is being moved
 );
 grant select on moved_organisations to formward_app;
+
+-- In the other database: what an interrupted move is continued or given up by. The transaction that copies locks the row, so whoever looks waits until it
+-- is known how that transaction ended.
+create table arriving_organisations (
+  id           uuid primary key, -- the organisation
+  move_id      uuid not null,
+  arrived_at   timestamptz, -- everything is here
+  given_up_at  timestamptz, -- nothing is here
+  check (arrived_at is null or given_up_at is null)
+);
 
 -- The jobs of an organisation that were due when its move began. They run in the other installation, or here again if the move is given up.
 create table moving_jobs (
@@ -27,14 +38,14 @@ alter table moved_links force row level security;
 create policy find_by_hash on moved_links for select using (encode(hash, 'hex') = nullif(current_setting('app.key', true), ''));
 grant select on moved_links to formward_app;
 
--- Refuses a transaction of an organisation that is being moved or was moved. The code is of the class of operator interventions, so calls are answered with
+-- Refuses a transaction that may write, of an organisation that is being moved or was moved. The code is of the class of operator interventions, so calls are answered with
 -- 503 and jobs are tried again. A transaction that has entered holds the lock until its end: the move begins when none is left.
 create function enter_organisation(entered text) returns void language plpgsql as $$
 begin
   if entered = '' then
     return;
   end if;
-  perform pg_advisory_xact_lock_shared(hashtext('enter organisation'), hashtext(entered));
+  perform pg_advisory_xact_lock_shared(hashtext('enter organisation'), hashtext(entered::uuid::text));
   if exists (select from moved_organisations m where m.id = entered::uuid) then
     raise exception 'This organisation is being moved, or was moved, to another installation' using errcode = '57PMV';
   end if;

@@ -15,6 +15,8 @@ export async function findOrganisationsOf(tx: Tx, nhsNumber: string) {
     .where('nhs_number', '=', nhsNumber)
     // A constant and no parameter: only then may a prepared statement use the index of current patients.
     .where('is_current', '=', sql.lit(true))
+    // The tasks of an organisation that is being moved are shown again when it works in the other installation.
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('moved_organisations as m').whereRef('m.id', '=', 'organisation_id').select('m.id'))))
     .orderBy('organisation_id')
     .execute()
   return rows.map((row) => row.organisation_id)

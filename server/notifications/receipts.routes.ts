@@ -5,8 +5,9 @@ import { z } from 'zod'
 import { isStopText } from '#domain/stop-text.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import { type Channel, channelsOfInstallation, ownChannels, type Receipt } from '#server/channels/channels.ts'
-import { isOrganisation } from '#server/organisations/organisations.ts'
+import { findNewOrigin, isOrganisation } from '#server/organisations/organisations.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
+import { isOrganisationMoving } from '#server/platform/database-problem.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { enqueue, workerContext } from '#server/platform/jobs.ts'
 import { networkOf } from '#server/platform/network.ts'
@@ -125,15 +126,20 @@ async function asDocumented<T>(read: () => Promise<T>) {
 
 /**
  * A receipt whose reference is not ours, for example of another system with the same account, is ignored. So is one for another organisation
- * than the account belongs to.
+ * than the account belongs to, and one for an organisation that has moved to another installation.
  */
 async function receive(services: Services, { channel, organisationId: owner }: Caller, receipt: Receipt) {
   const named = readReference(receipt.reference)
   if (!named || (owner !== undefined && named.organisationId !== owner)) return
   const { organisationId, notificationId } = named
-  await inOrganisation(services.db, organisationId, (tx) =>
-    recordReceipt(workerContext(services, organisationId, tx), notificationId, channel.name, receipt),
-  )
+  try {
+    await inOrganisation(services.db, organisationId, (tx) =>
+      recordReceipt(workerContext(services, organisationId, tx), notificationId, channel.name, receipt),
+    )
+  } catch (error) {
+    // The provider asks again while an organisation is being moved. One that is elsewhere must not hold up the receipts of others.
+    if (!isOrganisationMoving(error) || (await findNewOrigin(services.db, organisationId)) === undefined) throw error
+  }
 }
 
 /** A person asked for no more messages. With the account of the installation, a job finds the organisations that wrote to the number. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { notePause, type SendingChannel, type SendResult, turnAfterPause, waitForTurn } from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
-import { isDatabaseUnavailable, isLostToAnother } from '#server/platform/database-problem.ts'
+import { isDatabaseUnavailable, isLostToAnother, isOrganisationMoving } from '#server/platform/database-problem.ts'
 import { describeError } from '#server/platform/errors.ts'
 import { enqueue, removeJob, type Steps } from '#server/platform/jobs.ts'
 import { slowAfterMs } from '#server/platform/outbound/pauses.ts'
@@ -149,7 +149,8 @@ async function recordLater({ step, services }: Pick<Steps, 'step' | 'services'>,
 const retryAt = ({ failures }: Sending) => new Date(Date.now() + Math.min(900_000, 2_000 * 2 ** failures))
 
 /**
- * Records the result of a sent message. Waits for a database that is away or that gave this transaction up for another, because the next worker
+ * Records the result of a sent message. Waits for a database that is away or that gave this transaction up for another, and for a move of the
+ * organisation that may be given up, because the next worker
  * would otherwise send the message again.
  */
 export async function recordReliably(record: () => Promise<unknown>) {
@@ -157,7 +158,8 @@ export async function recordReliably(record: () => Promise<unknown>) {
     try {
       return await record()
     } catch (error) {
-      if (!(isDatabaseUnavailable(error) || isLostToAnother(error)) || Date.now() > end) throw error
+      const mayPass = isDatabaseUnavailable(error) || isLostToAnother(error) || isOrganisationMoving(error)
+      if (!mayPass || Date.now() > end) throw error
       await sleep(250)
     }
   }

@@ -1,5 +1,7 @@
 import type pg from 'pg'
 
+import { DatabaseClient } from '#server/platform/database-client.sql.ts'
+
 const organisationsIn = (client: pg.Client, id: string) =>
   client.query<{ name: string; odsCode: string; isSystem: boolean }>(
     `select name, ods_code as "odsCode", is_system as "isSystem" from organisations where id = $1`,
@@ -63,4 +65,36 @@ export async function findConflicts(source: pg.Client, target: pg.Client, organi
   if (users > 0)
     conflicts.push(`${users} of the organisation's users have an account in the other installation with the same email address`)
   return conflicts
+}
+
+/** Whether a database has the keys of an installation. */
+export const hasKeys = async (ownerUrl: string) =>
+  (await askOnce(ownerUrl, `select from instance_keys where name in ('root', 'root-sealed')`)).length > 0
+
+/** The same for two addresses of one database. */
+export async function identityOf(ownerUrl: string) {
+  const [row] = await askOnce<{ identity: string }>(
+    ownerUrl,
+    `select (select system_identifier from pg_control_system()) || ' ' || oid as identity from pg_database where datname = current_database()`,
+  )
+  return row!.identity // a session has a database
+}
+
+async function askOnce<Row extends pg.QueryResultRow>(url: string, text: string) {
+  const client = new DatabaseClient({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether the audit log of an organisation has the event of this move. */
+export async function hasRecorded(client: pg.Client, organisationId: string, event: string, moveId: string) {
+  const { rows } = await client.query(
+    `select from audit_events where organisation_id = $1 and event_type = $2 and detail->>'move' = $3 limit 1`,
+    [organisationId, event, moveId],
+  )
+  return rows.length > 0
 }

@@ -48,7 +48,7 @@ export const bindTo = (client: pg.Client, organisationId: string) =>
 
 const columnsOf = ({ columns }: MovedTable) => sql.join(columns.map((column) => sql.ref(column)))
 
-/** Copies the rows of one table, by COPY on both sides. The order does not matter, because triggers and foreign keys rest meanwhile. */
+/** Copies the rows of one table, by COPY on both sides. The order does not matter, because triggers and foreign keys are off meanwhile. */
 export const copyTable = (source: pg.Client, target: pg.Client, table: MovedTable) =>
   pipeline(
     source.query(copyTo(textOf(sql`copy (select ${columnsOf(table)} from ${sql.table(table.name)} where ${table.isMoved}) to stdout`))),
@@ -105,16 +105,21 @@ export async function advanceSequences(client: pg.Client, tables: readonly Moved
   for (const { table, column, sequence } of rows) {
     const moved = tables.find(({ name }) => name === table)
     if (!moved) continue
+    const { rows: highest } = await run(
+      client,
+      sql<{ number: string | null }>`select max(${sql.ref(column)})::text as number from ${sql.table(table)} where ${moved.isMoved}`,
+    )
+    // Asked again when the number is known: others take numbers meanwhile, and a sequence must never go back.
     await run(
       client,
-      sql<object>`select setval(quote_ident(${sequence})::regclass, greatest((select last_value from ${sql.table(sequence)}),
-        (select max(${sql.ref(column)}) from ${sql.table(table)} where ${moved.isMoved})))`,
+      sql<object>`select setval(quote_ident(${sequence})::regclass, ${highest[0]!.number}::bigint)
+        from ${sql.table(sequence)} where last_value < ${highest[0]!.number}::bigint`,
     )
   }
 }
 
-/** Makes triggers and foreign keys of this session rest until its transaction ends: copied rows have their numbers, counts and hashes already. */
-export const restTriggers = (client: pg.Client) => client.query('set local session_replication_role = replica')
+/** Switches triggers and foreign keys off for this session until its transaction ends: copied rows have their numbers, counts and hashes already. */
+export const switchTriggersOff = (client: pg.Client) => client.query('set local session_replication_role = replica')
 
 /**
  * Deletes the rows of an organisation, and returns their number. Keeps the hashes of its patients' links, which lead to the other installation from now

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { verifyAudit } from '#server/audit/chain/verify-audit.ts'
-import { listOrganisationIds } from '#server/organisations/organisations.ts'
-import { listOrganisationsWithWork } from '#server/organisations/organisation-settings.sql.ts'
+import { listOrganisationsAtWork, listOrganisationsWithWork } from '#server/organisations/organisation-settings.sql.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
 import { linkToken } from '#server/notifications/notifications.ts'
 import { inOrganisation } from '#server/platform/database.ts'
@@ -12,12 +11,13 @@ import { enqueue, job, workerContext } from '#server/platform/jobs.ts'
 import { copyKeys } from '#server/platform/keys.ts'
 import { makeQueues } from '#server/workers.ts'
 import { snapshotOf } from '#test/isolation/snapshot.ts'
-import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
-import { aRequest } from '#test/requests.ts'
+import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
+import { aPatient, aRequest } from '#test/requests.ts'
 import { ask, freshDatabase, openTestServer, testServer } from '#test/test-server.ts'
 import { wholeOrganisation } from '#test/whole-organisation.ts'
 import { z } from 'zod'
 
+import { announceMove } from './arrival.sql.ts'
 import { cancelMove, type Installation, type Move, moveOrganisation } from './move-organisation.ts'
 import { findMovedTables } from './copy-rows.sql.ts'
 import { shutOrganisation } from './shut-organisation.sql.ts'
@@ -31,7 +31,10 @@ let there: Installation & { app: Awaited<ReturnType<typeof openTestServer>>['app
 /** An installation with the keys of this one. */
 async function openOther({ hasOwnKeys = false } = {}) {
   const url = await freshDatabase()
-  if (!hasOwnKeys) await copyKeys(here.ownerUrl, url)
+  if (!hasOwnKeys) {
+    const [root] = await ask(here.ownerUrl, 'select name, sealed from instance_keys')
+    await ask(url, 'insert into instance_keys (name, sealed) values ($1, $2)', [root!['name'], root!['sealed']])
+  }
   const { services, app } = await openTestServer({ url })
   return { services, ownerUrl: url, app }
 }
@@ -60,6 +63,20 @@ const asThere = (ward: TestOrganisation, { ownerUrl } = there): TestOrganisation
 })
 
 const withoutEventsOfMove = (trail: { event_type: string }[]) => trail.filter(({ event_type }) => !event_type.startsWith('tenantMoved'))
+
+/** As after a process that was killed when the organisation was shut here. */
+async function interruptedMove({ id }: { id: string }) {
+  const moveId = randomUUID()
+  const [source, target] = [here, there].map(({ ownerUrl }) => new DatabaseClient({ connectionString: ownerUrl })) as [
+    DatabaseClient,
+    DatabaseClient,
+  ]
+  await Promise.all([source.connect(), target.connect()])
+  await announceMove(target, id, moveId)
+  await shutOrganisation(source, { organisationId: id, moveId, newOrigin })
+  await Promise.all([source.end(), target.end()])
+  return moveId
+}
 
 /** A job of a queue on which nobody works. */
 const letterJob = job('make-letters', z.object({ batchId: z.string() }))
@@ -137,31 +154,31 @@ describe('npm run organisation:move', () => {
       [ward.id],
     )
     expect(withoutEventsOfMove(trail).length).toBe(before.length)
-    expect(trail).toContainEqual({ event_type: 'tenantMovedHere', detail: { from: here.services.config.PUBLIC_URL } })
+    const detail = { move: expect.any(String), from: here.services.config.PUBLIC_URL, to: newOrigin }
+    expect(trail).toContainEqual({ event_type: 'tenantMovedHere', detail })
     expect((await verifyAudit(there.services, { organisationId: ward.id })).broken).toEqual([])
     expect((await verifyAudit(here.services)).broken).toEqual([])
     expect(
       await ask(here.ownerUrl, `select subject_id, detail from audit_events where event_type = 'tenantMovedAway' and subject_id = $1`, [
         ward.id,
       ]),
-    ).toEqual([{ subject_id: ward.id, detail: { to: newOrigin } }])
+    ).toEqual([{ subject_id: ward.id, detail }])
   })
 
-  test('what is written there afterwards gets new numbers, also where the numbers there were lower (OPS-5)', async () => {
+  test('sequences there go on after the highest number that was moved, and never back (OPS-5)', async () => {
     const ward = await openOrganisation()
-    for (let nth = 0; nth < 20; nth++) await aRequest(ward)
+    for (let nth = 0; nth < 5; nth++) await aRequest(ward)
+    // Far above what the other database has given so far.
+    await ward.query(`select setval('patient_counts_id_seq', 1000000)`)
+    await aPatient(ward)
+    await ask(there.ownerUrl, `select setval('form_request_events_id_seq', 2000000)`)
+
     await moveOrganisation(moveOf(ward))
-    const inTarget = asThere(ward)
-    const [{ id: patient } = { id: '' }] = await inTarget.query('select id from patients where organisation_id = $1 limit 1', [ward.id])
 
-    for (let nth = 0; nth < 20; nth++)
-      await inTarget.query(
-        'insert into patients (organisation_id, id, first_name, last_name, date_of_birth, name_key) select organisation_id, $2, first_name, last_name, date_of_birth, name_key from patients where id = $1',
-        [patient, randomUUID()],
-      )
-
-    const counted = await inTarget.query('select sum(patients)::int as patients from patient_counts where organisation_id = $1', [ward.id])
-    expect(counted).toEqual([{ patients: 40 }])
+    const lastOf = async (sequence: string) =>
+      Number((await ask<{ last_value: string }>(there.ownerUrl, `select last_value from ${sequence}`))[0]!.last_value)
+    expect(await lastOf('patient_counts_id_seq')).toBe(1_000_001)
+    expect(await lastOf('form_request_events_id_seq')).toBe(2_000_000)
   })
 
   test('a job that was due is done there and no longer here (OPS-5)', async () => {
@@ -180,11 +197,15 @@ describe('npm run organisation:move', () => {
     expect(await jobsIn(here)).toEqual([])
   })
 
-  test('an organisation comes back to the installation that it left (OPS-5)', async () => {
+  test('an organisation comes back to the installation that it left, and leaves it again (OPS-5)', async () => {
     const { ward } = await wholeOrganisation()
     await moveOrganisation(moveOf(ward))
-    await moveOrganisation(moveOf(ward, { source: there, target: here, newOrigin: 'https://first.example' }))
+    const back = { source: there, target: here, newOrigin: 'https://first.example' }
+    await moveOrganisation(moveOf(ward, back))
+    await moveOrganisation(moveOf(ward))
+    await moveOrganisation(moveOf(ward, back))
 
+    expect(await ask(here.ownerUrl, 'select 1 from moved_links where organisation = $1', [ward.id])).toEqual([])
     const ada = await ward.staff('Admin')
     expect((await ada.get('/api/patients/patient?page=1&limit=10')).statusCode).toBe(200)
     expect(await ask(here.ownerUrl, 'select 1 from moved_organisations where id = $1', [ward.id])).toEqual([])
@@ -200,10 +221,7 @@ describe('an organisation that is being moved', () => {
     const request = await aRequest(ward)
     const token = linkToken(here.services.keys, request.id)
     await ward.query('update patient_links set token_hash = sha256(convert_to($2, $3)) where request_id = $1', [request.id, token, 'UTF8'])
-    const source = new DatabaseClient({ connectionString: here.ownerUrl })
-    await source.connect()
-    await shutOrganisation(source, { organisationId: ward.id, newOrigin })
-    await source.end()
+    await interruptedMove(ward)
 
     const refused = await ada.get('/api/patients/patient?page=1&limit=10')
     expect(refused.statusCode).toBe(503)
@@ -223,17 +241,14 @@ describe('an organisation that is being moved', () => {
       return [ward, other].map(({ id }) => ids.includes(id))
     }
     const listed = async () => {
-      const ids = await inOrganisation(here.services.db, systemOrganisationId, (tx) => listOrganisationIds({ tx }))
+      const ids = await inOrganisation(here.services.db, systemOrganisationId, (tx) => listOrganisationsAtWork({ tx }))
       return [ward, other].map(({ id }) => ids.includes(id))
     }
     expect([await due(), await listed()]).toEqual([
       [true, true],
       [true, true],
     ])
-    const source = new DatabaseClient({ connectionString: here.ownerUrl })
-    await source.connect()
-    await shutOrganisation(source, { organisationId: ward.id, newOrigin })
-    await source.end()
+    await interruptedMove(ward)
 
     expect([await due(), await listed()]).toEqual([
       [false, true],
@@ -299,31 +314,101 @@ describe('an organisation that is being moved', () => {
     expect((await (await ward.staff('Admin')).get('/api/patients/patient?page=1&limit=10')).statusCode).toBe(200)
   })
 
-  test('a move that was interrupted is continued, before and after the other installation had everything (OPS-5)', async () => {
-    const [early, late] = [await openOrganisation(), await openOrganisation()]
-    await aRequest(early)
-    const source = new DatabaseClient({ connectionString: here.ownerUrl })
-    await source.connect()
-    await shutOrganisation(source, { organisationId: early.id, newOrigin })
-    await expect(moveOrganisation(moveOf(early, { newOrigin: 'https://third.example' }))).rejects.toThrow(`leads to ${newOrigin}`)
-    await moveOrganisation(moveOf(early))
-    expect(
-      await asThere(early).query('select count(*)::int as requests from form_requests where organisation_id = $1', [early.id]),
-    ).toEqual([{ requests: 1 }])
-    await expect(moveOrganisation(moveOf(early))).rejects.toThrow('moved to another installation already')
+  test('a move that was interrupted is continued (OPS-5)', async () => {
+    const ward = await openOrganisation()
+    await aRequest(ward)
+    await interruptedMove(ward)
 
-    // As after a process that ended between the commit there and the deletion here.
-    await aRequest(late)
-    await shutOrganisation(source, { organisationId: late.id, newOrigin })
-    await source.end()
-    await ask(there.ownerUrl, 'insert into organisations (id, name, ods_code) select $1, $2, $3', [
-      late.id,
-      'Late',
-      `L${late.id.slice(0, 8)}`,
+    await expect(moveOrganisation(moveOf(ward, { newOrigin: 'https://third.example' }))).rejects.toThrow(`leads to ${newOrigin}`)
+    await moveOrganisation(moveOf(ward))
+
+    expect(await asThere(ward).query('select count(*)::int as requests from form_requests where organisation_id = $1', [ward.id])).toEqual([
+      { requests: 1 },
     ])
-    await expect(cancelMove(moveOf(late))).rejects.toThrow('complete in the other installation')
-    await moveOrganisation(moveOf(late))
-    expect(await ask(here.ownerUrl, 'select 1 from form_requests where organisation_id = $1', [late.id])).toEqual([])
+    await expect(moveOrganisation(moveOf(ward))).rejects.toThrow('moved to another installation already')
+    await expect(cancelMove(moveOf(ward))).rejects.toThrow('No move of this organisation is under way')
+  })
+
+  test('while it is not known whether the copy was committed, the next run and --cancel wait for it, and nothing is in both places (OPS-5)', async () => {
+    const [late, cancelled] = [await openOrganisation(), await openOrganisation()]
+    for (const ward of [late, cancelled]) {
+      await aRequest(ward)
+      await interruptedMove(ward)
+    }
+    const copying = new DatabaseClient({ connectionString: there.ownerUrl })
+    await copying.connect()
+    await copying.query('begin')
+    for (const { id } of [late, cancelled]) {
+      await copying.query('select from arriving_organisations where id = $1 for update', [id])
+      await copying.query('insert into organisations (id, name, ods_code) values ($1, $2, $3)', [id, 'Late', `L${id.slice(0, 8)}`])
+      await copying.query('update arriving_organisations set arrived_at = now() where id = $1', [id])
+    }
+    const cancelling = cancelMove(moveOf(cancelled)).catch((error: Error) => error.message)
+    await eventually(async () => {
+      const waiting = await ask(
+        there.ownerUrl,
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%given_up_at = now()%'`,
+      )
+      return waiting.length > 0
+    })
+    await copying.query('commit')
+    await copying.end()
+
+    expect(await cancelling).toContain('complete in the other installation')
+    for (const ward of [late, cancelled]) {
+      await moveOrganisation(moveOf(ward))
+      expect(await ask(here.ownerUrl, 'select 1 from form_requests where organisation_id = $1', [ward.id])).toEqual([])
+    }
+  })
+
+  test('a move is neither continued nor given up with another database than the one with which it began (OPS-5)', async () => {
+    const ward = await openOrganisation()
+    await interruptedMove(ward)
+    const before = await snapshotOf(ward)
+    const wrong = await openOther()
+    // A copy of an earlier day, in which the organisation is whole.
+    await ask(wrong.ownerUrl, 'insert into organisations (id, name, ods_code) values ($1, $2, $3)', [
+      ward.id,
+      'Yesterday',
+      `Y${ward.id.slice(0, 8)}`,
+    ])
+
+    await expect(moveOrganisation(moveOf(ward, { target: wrong }))).rejects.toThrow('is not the one with which the move began')
+    await expect(cancelMove(moveOf(ward, { target: wrong }))).rejects.toThrow('is not the one with which the move began')
+
+    expect(await snapshotOf(ward)).toEqual(before)
+    await cancelMove(moveOf(ward))
+    expect((await (await ward.staff('Admin')).get('/api/patients/patient?page=1&limit=10')).statusCode).toBe(200)
+  })
+
+  test('a message that its provider has not answered is awaited (OPS-5, NOT-8)', async () => {
+    const ward = await openOrganisation()
+    const request = await aRequest(ward)
+    await ward.query(
+      `insert into notifications (organisation_id, request_id, category, method, status, try_began_at) values ($1, $2, 'request_created', 'sms', 'queued', now())`,
+      [ward.id, request.id],
+    )
+    await expect(moveOrganisation(moveOf(ward, { waitMs: 1 }))).rejects.toThrow('a message that its provider has not answered')
+    await ward.query('update notifications set try_began_at = null where organisation_id = $1', [ward.id])
+    await moveOrganisation(moveOf(ward))
+  })
+
+  test('others go on while the command waits for a transaction of the organisation (OPS-5, ORG-7)', async () => {
+    const [ward, other] = [await openOrganisation(), await openOrganisation()]
+    const [ada, grace] = [await ward.staff('Admin'), await other.staff('Admin')]
+    let end = () => {}
+    const holding = inOrganisation(here.services.db, ward.id, () => new Promise<void>((resolve) => (end = resolve)))
+    const moving = moveOrganisation(moveOf(ward, { waitMs: 60_000 }))
+    const statuses = new Set<number>()
+    for (let nth = 0; nth < 20; nth++) {
+      statuses.add((await ada.get('/api/patients/patient?page=1&limit=10')).statusCode)
+      statuses.add((await grace.get('/api/patients/patient?page=1&limit=10')).statusCode)
+    }
+    end()
+    await holding
+    await moving
+
+    expect([...statuses]).toEqual([200])
   })
 })
 
@@ -333,7 +418,7 @@ describe('npm run organisation:move refuses', () => {
     const stranger = await openOther({ hasOwnKeys: true })
 
     await expect(moveOrganisation(moveOf(ward, { target: stranger }))).rejects.toThrow('has other keys')
-    expect(await copyKeys(here.ownerUrl, stranger.ownerUrl)).toBe('had keys')
+    await expect(copyKeys(here.ownerUrl, stranger.ownerUrl)).rejects.toThrow('APP_SECRET: this installation needs one')
   })
 
   test('a user or an ODS code that the other installation has already, without naming an address (OPS-5, SAFE-2)', async () => {
@@ -367,7 +452,7 @@ describe('npm run organisation:move refuses', () => {
   })
 })
 
-test('every table that names an organisation or an account is moved, or is named here with the reason (OPS-5)', async () => {
+test('every table is moved, or is named here with the reason (OPS-5)', async () => {
   const source = new DatabaseClient({ connectionString: here.ownerUrl })
   await source.connect()
   const moved = new Set((await findMovedTables(source)).map(({ name }) => name))
@@ -376,6 +461,7 @@ test('every table that names an organisation or an account is moved, or is named
   )
   await source.end()
   expect(rows.flatMap(({ name }) => (moved.has(name) ? [] : [name]))).toEqual([
+    'arriving_organisations', // of moves, like moved_ and moving_ below
     'channel_states', // how soon a provider may be called again
     'instance_keys', // of the installation
     'integration_client_calls', // how often clients called in this minute

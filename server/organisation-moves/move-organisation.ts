@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import type pg from 'pg'
 
 import type { AuditEventType } from '#domain/audit-events.ts'
@@ -9,7 +11,8 @@ import { inOrganisation } from '#server/platform/database.ts'
 import { workerContext } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 
-import { findConflicts, findMissingQueues, findMissingRight, findOrganisation, readVersion } from './check-move.sql.ts'
+import { announceMove, giveUpMove, lockArrival, setArrived } from './arrival.sql.ts'
+import { findConflicts, findMissingQueues, findMissingRight, findOrganisation, hasRecorded, readVersion } from './check-move.sql.ts'
 import {
   advanceSequences,
   bindTo,
@@ -18,14 +21,15 @@ import {
   findBrokenReferences,
   findMovedTables,
   type MovedTable,
-  restTriggers,
   sumOfTable,
+  switchTriggersOff,
 } from './copy-rows.sql.ts'
+import { inOwnTransaction } from './run-statement.sql.ts'
 import {
+  deleteDeparture,
   deleteJobs,
-  findMove,
-  forgetMove,
-  putJobs,
+  findDeparture,
+  insertJobs,
   reopenOrganisation,
   shutOrganisation,
   takenJobs,
@@ -49,122 +53,152 @@ export type Move = {
 /** What was moved. */
 export type Moved = { name: string; tables: number; rows: number; jobs: number }
 
+type Clients = { source: pg.Client; target: pg.Client }
+/** A move that began. */
+type Begun = Move & { moveId: string; name: string; tables: readonly MovedTable[] }
+
 /**
  * Moves an organisation with everything it has to another installation, and deletes it here once it is complete there. Meanwhile its calls are answered
- * with 503, in both installations. Continues a move that was interrupted.
+ * with 503. Continues a move that was interrupted.
  *
  * @throws Error with words for the operator. Unless they say otherwise, the organisation goes on working where it was.
  */
 export const moveOrganisation = (move: Move): Promise<Moved> =>
   withBoth(move, async (clients) => {
     const { organisationId, newOrigin, say } = move
-    const begun = await findMove(clients.source, organisationId)
-    if (begun === null) throw new Error('This organisation was moved to another installation already')
-    if (begun && begun.newOrigin !== newOrigin)
-      throw new Error(`The move that was begun leads to ${begun.newOrigin}. Use this address, or --cancel`)
+    const departure = await findDeparture(clients.source, organisationId)
+    if (departure?.state === 'moved') throw new Error('This organisation was moved to another installation already')
+    if (departure && departure.newOrigin !== newOrigin)
+      throw new Error(`The move that was begun leads to ${departure.newOrigin}. Use this address, or --cancel`)
     const organisation = await findOrganisation(clients.source, organisationId)
     if (!organisation) throw new Error('There is no organisation with this id')
-    const tables = await findMovedTables(clients.source)
-
-    if (!(begun && (await findOrganisation(clients.target, organisationId)))) {
-      if (begun) say('Continuing the move that was interrupted')
-      else {
-        await refuseUnready(move, clients)
-        await refuseBrokenLog(move)
-        await shutOrganisation(clients.source, move)
-      }
-      say(`${organisation.name} answers no calls from now on`)
-      await copyOrReopen(move, clients, tables)
+    const begun: Begun = {
+      ...move,
+      name: organisation.name,
+      moveId: departure?.moveId ?? randomUUID(),
+      tables: await findMovedTables(clients.source),
     }
+    if (departure) say('Continuing the move that was interrupted')
+    else await begin(begun, clients)
+    say(`${organisation.name} answers no calls from now on`)
+    await copyOrReopen(begun, clients)
     say('Verifying the audit log in the other installation')
-    const verified = await verifyAudit(move.target.services, { organisationId })
-    if (verified.broken.length > 0)
+    const { broken } = await verifyAudit(move.target.services, { organisationId })
+    if (broken.length > 0)
       throw new Error(
         'The audit log is not whole in the other installation, so nothing is deleted here. The organisation works there. Run npm run audit:verify there',
       )
-    return { name: organisation.name, ...(await leave(move, clients, tables)) }
+    return deleteHere(begun, clients)
   })
 
 /** Gives up a move that was interrupted before the organisation was complete in the other installation. */
-export const cancelMove = (move: Move): Promise<void> =>
+export const cancelMove = (move: Omit<Move, 'newOrigin'>): Promise<void> =>
   withBoth(move, async ({ source, target }) => {
-    if (!(await findMove(source, move.organisationId))) throw new Error('No move of this organisation is under way')
-    if (await findOrganisation(target, move.organisationId))
-      throw new Error('The organisation is complete in the other installation. Run the command without --cancel to end the move')
-    await reopenOrganisation(source, move.organisationId)
+    const { organisationId } = move
+    const departure = await findDeparture(source, organisationId)
+    if (departure?.state !== 'moving') throw new Error('No move of this organisation is under way')
+    const { moveId } = departure
+    if (!(await giveUpMove(target, organisationId, moveId)))
+      throw new Error(
+        (await lockArrival(target, organisationId, moveId)) === 'arrived'
+          ? 'The organisation is complete in the other installation. Run the command without --cancel to end the move'
+          : wrongTarget,
+      )
+    await reopenOrganisation(source, organisationId)
   })
 
-type Clients = { source: pg.Client; target: pg.Client }
+const wrongTarget =
+  'The database of the other installation is not the one with which the move began. Nothing was changed, and the organisation answers no calls'
 
-async function withBoth<T>({ source, target }: Move, work: (clients: Clients) => Promise<T>): Promise<T> {
-  const [here, there] = [source, target].map(
-    ({ ownerUrl }) => new DatabaseClient({ connectionString: ownerUrl, options: '-c timezone=UTC -c datestyle=ISO' }),
-  ) as [DatabaseClient, DatabaseClient]
+async function withBoth<T>({ source, target }: Pick<Move, 'source' | 'target'>, work: (clients: Clients) => Promise<T>): Promise<T> {
+  // A transaction waits for the other database for as long as it takes.
+  const options = '-c timezone=UTC -c datestyle=ISO -c statement_timeout=0 -c idle_in_transaction_session_timeout=0'
+  const [here, there] = [source, target].map(({ ownerUrl }) => new DatabaseClient({ connectionString: ownerUrl, options })) as [
+    DatabaseClient,
+    DatabaseClient,
+  ]
   try {
     await here.connect()
     await there.connect()
-    return await whileOnlyMoving(here, () => work({ source: here, target: there }))
+    return await whileOnlyMoving(here, () => whileOnlyMoving(there, () => work({ source: here, target: there })))
   } finally {
     await Promise.allSettled([here.end(), there.end()])
   }
 }
 
+/** Checks everything, and shuts the organisation. */
+async function begin(move: Begun, clients: Clients) {
+  const { organisationId, moveId, newOrigin, waitMs, say } = move
+  await requireReady(move, clients)
+  say('Verifying the audit log')
+  // A log that is not whole would be found so in the other installation, when the organisation works there already.
+  const { broken } = await verifyAudit(move.source.services, { organisationId })
+  if (broken.length > 0) throw new Error('The audit log of the organisation is not whole. Run npm run audit:verify. Nothing was moved')
+  await announceMove(clients.target, organisationId, moveId)
+  await shutOrganisation(clients.source, { organisationId, moveId, newOrigin, waitMs })
+}
+
 /** Throws unless everything is ready. Changes nothing. */
-async function refuseUnready({ source, target, organisationId }: Move, clients: Clients) {
+async function requireReady({ source, target, organisationId }: Move, clients: Clients) {
   const refuse = (problem: string | undefined | false) => {
     if (problem) throw new Error(`${problem}. Nothing was moved`)
   }
   refuse(organisationId === systemOrganisationId && 'The organisation of the system administrators cannot be moved')
   refuse((await findMissingRight(clients.source)) ?? (await findMissingRight(clients.target)))
   refuse((await readVersion(clients.source)) !== (await readVersion(clients.target)) && 'The two installations are not of the same version')
-  refuse(
-    !source.services.keys.derive('same installation').equals(target.services.keys.derive('same installation')) &&
-      'The other installation has other keys, so links of patients would not open there. Give a new installation these keys with --prepare, before its first start',
-  )
+  refuse(!haveSameKeys(source, target) && otherKeys)
   const queues = await findMissingQueues(clients.source, clients.target)
   refuse(queues.length > 0 && `The other installation lacks the job queues ${queues.join(', ')}. Start it once`)
   refuse((await findConflicts(clients.source, clients.target, organisationId)).join('. '))
 }
 
-/** A log that is not whole would be found so in the other installation, when the organisation works there already. */
-async function refuseBrokenLog({ source, organisationId, say }: Move) {
-  say('Verifying the audit log')
-  const { broken } = await verifyAudit(source.services, { organisationId })
-  if (broken.length > 0) throw new Error('The audit log of the organisation is not whole. Run npm run audit:verify. Nothing was moved')
+const otherKeys =
+  'The other installation has other keys, so links of patients would not open there. Give a new installation these keys with --prepare, before its first start'
+
+function haveSameKeys(source: Installation, target: Installation) {
+  const [here, there] = [source, target].map(({ services }) => services.keys.derive('same installation')) as [Buffer, Buffer]
+  return here.equals(there)
 }
 
-/** Copies, and lets the organisation work here again if that fails. */
-async function copyOrReopen(move: Move, clients: Clients, tables: readonly MovedTable[]) {
-  const { organisationId } = move
-  let isCommitting = false
+/** Copies unless everything is there already. If that fails, the organisation works here again. */
+async function copyOrReopen(move: Begun, clients: Clients) {
+  const { organisationId, moveId } = move
+  const progress = { isCommitting: false }
   try {
-    await copy(move, clients, tables, () => (isCommitting = true))
+    await inOwnTransaction(clients.target, async () => {
+      const arrival = await lockArrival(clients.target, organisationId, moveId)
+      if (arrival === 'arrived') return
+      if (arrival !== 'announced') throw new WrongTarget(wrongTarget)
+      await inOwnTransaction(clients.source, () => copy(move, clients), { isSnapshot: true })
+      progress.isCommitting = true
+    })
   } catch (error) {
-    if (isCommitting)
-      throw new Error('The connection was lost while the move was confirmed. The organisation answers no calls. Run the command again', {
+    if (error instanceof WrongTarget) throw error
+    const reason = (error as Error).message // thrown here or by the driver
+    if (progress.isCommitting)
+      throw new Error(`${reason}. It is not known whether the organisation has arrived, and it answers no calls. Run the command again`, {
         cause: error,
       })
-    await clients.target.query('rollback').catch(() => {}) // a lost connection has rolled back
-    await clients.source.query('rollback').catch(() => {})
     try {
+      if (!(await giveUpMove(clients.target, organisationId, moveId))) throw error
       await reopenOrganisation(clients.source, organisationId)
     } catch {
-      const reason = (error as Error).message // thrown here or by the driver
       throw new Error(`${reason}. The organisation answers no calls: run the command again, or with --cancel`, { cause: error })
     }
     throw error
   }
 }
 
-async function copy(move: Move, { source, target }: Clients, tables: readonly MovedTable[], onCommit: () => void) {
-  const { organisationId, say } = move
+class WrongTarget extends Error {}
+
+/** Copies rows and jobs, and compares them. */
+async function copy(move: Begun, { source, target }: Clients) {
+  const { organisationId, tables, say } = move
   // Again, because a move that was interrupted may be continued days later.
-  await refuseUnready(move, { source, target })
-  await source.query('begin isolation level repeatable read read only')
-  await target.query('begin')
+  await requireReady(move, { source, target })
+  await deleteDeparture(target, organisationId)
   for (const client of [source, target]) await bindTo(client, organisationId)
-  await restTriggers(target)
-  await forgetMove(target, organisationId)
+  await switchTriggersOff(target)
   for (const table of tables) await copyTable(source, target, table)
   // Compared when all are there, because the rows of an account are found through the users.
   for (const table of tables) {
@@ -176,32 +210,26 @@ async function copy(move: Move, { source, target }: Clients, tables: readonly Mo
   const broken = await findBrokenReferences(target, tables)
   if (broken.length > 0) throw new Error(`Rows refer to others that were not moved: ${broken.join(', ')}`)
   await advanceSequences(target, tables)
-  await putJobs(
-    target,
-    (await takenJobs(source, organisationId)).map(({ job }) => job),
-  )
-  await source.query('commit')
-  onCommit()
-  await target.query('commit')
+  await insertJobs(target, await takenJobs(source, organisationId))
+  await setArrived(target, organisationId)
 }
 
-/** Deletes the organisation here, and notes the move in both audit logs. */
-async function leave(
-  { source: here, target: there, organisationId, newOrigin, say }: Move,
-  { source }: Clients,
-  tables: readonly MovedTable[],
-) {
-  await record(there, organisationId, 'tenantMovedHere', organisationId, { from: here.services.config.PUBLIC_URL })
+/** Notes the move in both audit logs, and deletes the organisation here. */
+async function deleteHere(move: Begun, { source, target }: Clients): Promise<Moved> {
+  const { source: here, target: there, organisationId, moveId, newOrigin, name, tables, say } = move
+  const detail = { move: moveId, from: here.services.config.PUBLIC_URL, to: newOrigin }
+  if (!(await hasRecorded(target, organisationId, 'tenantMovedHere', moveId)))
+    await record(there, organisationId, 'tenantMovedHere', organisationId, detail)
+  if (!(await hasRecorded(source, systemOrganisationId, 'tenantMovedAway', moveId)))
+    await record(here, systemOrganisationId, 'tenantMovedAway', organisationId, detail)
   say('Deleting the organisation here')
-  const jobs = (await takenJobs(source, organisationId)).length
-  await source.query('begin')
-  await bindTo(source, organisationId)
-  await restTriggers(source)
-  const rows = await deleteRows(source, tables, organisationId)
-  await source.query('commit')
-  await deleteJobs(source, organisationId)
-  await record(here, systemOrganisationId, 'tenantMovedAway', organisationId, { to: newOrigin })
-  return { tables: tables.length, rows, jobs }
+  return inOwnTransaction(source, async () => {
+    await bindTo(source, organisationId)
+    await switchTriggersOff(source)
+    const jobs = (await takenJobs(source, organisationId)).length
+    await deleteJobs(source, organisationId)
+    return { name, tables: tables.length, rows: await deleteRows(source, tables, organisationId), jobs }
+  })
 }
 
 const record = (

@@ -19,3 +19,16 @@ export function run<Row extends object>(client: pg.Client, statement: RawBuilder
   const { sql: text, parameters } = statement.compile(compiler)
   return client.query<Row>(text, [...parameters])
 }
+
+/** Runs `work` in a transaction of this connection. `isSnapshot`: it only reads, and sees everything as it was at the first statement. */
+export async function inOwnTransaction<T>(client: pg.Client, work: () => Promise<T>, { isSnapshot = false } = {}): Promise<T> {
+  await client.query(isSnapshot ? 'begin isolation level repeatable read read only' : 'begin')
+  try {
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {}) // a lost connection has rolled back
+    throw error
+  }
+}

@@ -69,11 +69,16 @@ export async function getPatientInformation({ tx, organisationId }: Pick<Context
 
 /** Every organisation with patients. For the worker, bound to the system organisation, which alone sees them all. */
 export async function listOrganisationIds({ tx }: Pick<Context, 'tx'>) {
+  const rows = await tx.selectFrom('organisations').select('id').where('is_system', '=', false).orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Without those that are being moved to another installation, where their work goes on. */
+export async function listOrganisationsAtWork({ tx }: Pick<Context, 'tx'>) {
   const rows = await tx
     .selectFrom('organisations as o')
     .select('o.id')
     .where('o.is_system', '=', false)
-    // Its work waits for the other installation.
     .where((eb) => eb.not(eb.exists(eb.selectFrom('moved_organisations as m').whereRef('m.id', '=', 'o.id').select('m.id'))))
     .orderBy('o.id')
     .execute()

@@ -16,11 +16,12 @@ import { enqueue, enqueueInEach, job, oneAtATime, type Steps, workInSteps, workO
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import type { Services } from '#server/platform/services.ts'
 
-import { listOrganisationIds, listOrganisationsWithWork, setSecondFactor } from './organisation-settings.sql.ts'
+import { listOrganisationsAtWork, listOrganisationsWithWork, setSecondFactor } from './organisation-settings.sql.ts'
 import { getOrganisation, insertOrganisation, setOrganisation } from './organisations.sql.ts'
 
 export { isOrganisation } from './known-organisations.ts'
 export { findLogoOf } from './logos/logos.sql.ts'
+export { findNewOrigin } from './moved-organisations.sql.ts'
 export { askPep, findPep } from './pep/find-pep.ts'
 export type { Pep, PepReply } from './pep/pep.ts'
 export {
@@ -149,7 +150,7 @@ export async function workForEveryOrganisation(
     services,
     everywhere,
     async (ctx) => {
-      const ids = onlyWhereDue ? await listOrganisationsWithWork(services, inOne.name) : [...(await listOrganisationIds(ctx)), ...andIn]
+      const ids = onlyWhereDue ? await listOrganisationsWithWork(services, inOne.name) : [...(await listOrganisationsAtWork(ctx)), ...andIn]
       await enqueueInEach(ctx, inOne, ids)
     },
     oneAtATime,

@@ -11,7 +11,7 @@ import type { Services } from '#server/platform/services.ts'
 import { codeField, type CodeError } from '#contract/pages.ts'
 import { findLinkByCode } from './assignments.sql.ts'
 import { findMovedLink } from './moved-links.sql.ts'
-import { leadTo, notice, type PageResult } from './page-request.ts'
+import { redirectTo, notice, type PageResult } from './page-request.ts'
 import { isCrossSite } from './patient-cookie.ts'
 
 /**
@@ -64,5 +64,5 @@ export async function enterCode(services: Services, request: FastifyRequest): Pr
     await uncountInWindow({ tx }, allNetworks)
   })
   const path = `/r/${linkToken(services.keys, link.requestId)}`
-  return 'newOrigin' in link ? leadTo(request, `${link.newOrigin}${path}`) : { to: path }
+  return 'newOrigin' in link ? redirectTo(request, `${link.newOrigin}${path}`) : { to: path }
 }

@@ -1,4 +1,4 @@
-import { type Database, inTransaction, type Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database.ts'
 
 /** Where the link or letter code that this transaction's key opens has moved with its organisation. */
 export async function findMovedLink(tx: Tx, hash: Buffer) {
@@ -11,15 +11,3 @@ export async function findMovedLink(tx: Tx, hash: Buffer) {
     .executeTakeFirst()
   return row && { newOrigin: row.new_origin, requestId: row.request_id }
 }
-
-/** Where an organisation has moved to. Undefined if it is here, or is still being moved. */
-export const findNewOrigin = (db: Database, organisationId: string) =>
-  inTransaction(db, {}, async (tx) => {
-    const row = await tx
-      .selectFrom('moved_organisations')
-      .select('new_origin')
-      .where('id', '=', organisationId)
-      .where('moved_at', 'is not', null)
-      .executeTakeFirst()
-    return row?.new_origin
-  })

@@ -76,11 +76,11 @@ export function withoutOwner(request: FastifyRequest, outcome: PageResult, base?
 }
 
 /**
- * Leads to another installation. A browser that has posted a form does not follow a redirect to another origin (CSP, `form-action`), so it gets a
+ * Redirects to another installation. A browser that has posted a form does not follow a redirect to another origin (CSP, `form-action`), so it gets a
  * page with a link.
  */
-export const leadTo = (request: FastifyRequest, address: string): PageResult =>
-  request.method === 'GET' ? { to: address } : notice('moved', address)
+export const redirectTo = (request: FastifyRequest, address: string): PageResult =>
+  request.method === 'POST' ? notice('moved', address) : { to: address }
 
 /** Finds the link by its hash, binds the transaction to its organisation, and runs `visit`. */
 export async function servePage(
@@ -95,7 +95,7 @@ export async function servePage(
     const link = await findLink(tx, hash)
     if (!link) {
       const moved = await findMovedLink(tx, hash)
-      if (moved) return withoutOwner(request, leadTo(request, `${moved.newOrigin}${base}`))
+      if (moved) return withoutOwner(request, redirectTo(request, `${moved.newOrigin}${base}`))
       return withoutOwner(request, notice(token === sampleToken ? 'test_link' : 'unknown_link'), base)
     }
     const { organisationId, requestId } = link

@@ -2,16 +2,15 @@ import type { FastifyRequest } from 'fastify'
 
 import type { InformationTopic } from '#domain/patient-information.ts'
 import { stopEmailsPath, readStopEmailsToken } from '#server/notifications/notifications.ts'
-import { getPatientInformation } from '#server/organisations/organisations.ts'
+import { findNewOrigin, getPatientInformation } from '#server/organisations/organisations.ts'
 import { findPatientOfRequest, recordEmailOptOut } from '#server/patients/patients.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
 import { informationPage } from './information-page.ts'
-import { findNewOrigin } from './moved-links.sql.ts'
 import { chooseLanguage, chosenLanguage, languageSwitch } from './page-language.ts'
-import { leadTo, notice, type PageResponse, type PageResult, withoutOwner } from './page-request.ts'
+import { redirectTo, notice, type PageResponse, type PageResult, withoutOwner } from './page-request.ts'
 
 /**
  * The page of the link in an email (NOT-5). Opening it changes nothing, because mail servers open links to check them. It shows nothing about
@@ -46,7 +45,7 @@ async function serveEmailLink(
   if (!named) return unknown
   const { organisationId, requestId } = named
   const newOrigin = await findNewOrigin(services.db, organisationId)
-  if (newOrigin) return withoutOwner(request, leadTo(request, `${newOrigin}${base}`))
+  if (newOrigin) return withoutOwner(request, redirectTo(request, `${newOrigin}${base}`))
   return inOrganisation(services.db, organisationId, async (tx) => {
     const ctx: Context = {
       tx,

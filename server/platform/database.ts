@@ -190,10 +190,21 @@ function corking(client: pg.PoolClient) {
   }
 }
 
-const bind = (client: pg.PoolClient, { organisationId = '', key = '', memberId = '' }: Binding) =>
+/**
+ * A transaction that may write enters its organisation (database/migrations/0091-moved-organisations.sql). One that only reads does not: its audit event
+ * does.
+ */
+const bind = (client: pg.PoolClient, { organisationId = '', key = '', memberId = '', isReadOnly = false }: Binding) =>
   client.query({
-    name: 'bind',
-    text: "select set_config('app.organisation_id', $1, true), set_config('app.key', $2, true), set_config('app.member_id', $3, true), enter_organisation($1)",
+    ...(isReadOnly
+      ? {
+          name: 'bind to read',
+          text: "select set_config('app.organisation_id', $1, true), set_config('app.key', $2, true), set_config('app.member_id', $3, true)",
+        }
+      : {
+          name: 'bind',
+          text: "select set_config('app.organisation_id', $1, true), set_config('app.key', $2, true), set_config('app.member_id', $3, true), enter_organisation($1)",
+        }),
     values: [organisationId, key, memberId],
   })
 

@@ -74,19 +74,16 @@ export async function changeSecret(ownerUrl: string, newSecret: string, previous
 
 /**
  * Gives a database that has no keys yet those of another, so that an organisation can move between their installations. They stay encrypted with the
- * APP_SECRET of the other one.
- *
- * @returns 'had keys' if the database has keys already. They are not replaced, because they sign and encrypt what it holds.
+ * APP_SECRET of the other one. Keys that are there are not replaced, because they sign and encrypt what the database holds.
  */
-export const copyKeys = (fromOwnerUrl: string, toOwnerUrl: string): Promise<'copied' | 'had keys'> =>
-  withRootKey(fromOwnerUrl, ({ kept: own }) =>
-    withRootKey(toOwnerUrl, async ({ kept, keep }) => {
-      if (!own) throw new Error('This installation has no keys yet. Start it once')
-      if (kept) return 'had keys'
-      await keep(own.name, own.sealed)
-      return 'copied'
-    }),
-  )
+export const copyKeys = (fromOwnerUrl: string, toOwnerUrl: string): Promise<void> =>
+  withRootKey(fromOwnerUrl, async ({ kept: own }) => {
+    if (own?.name !== 'root-sealed') throw new Error('APP_SECRET: this installation needs one, because its keys are copied encrypted')
+    await withRootKey(toOwnerUrl, async ({ kept, keep }) => {
+      if (kept) throw new Error('The other installation has keys already. Nothing was changed')
+      await keep('root-sealed', own.sealed)
+    })
+  })
 
 function keysOf(root: Buffer): Keys {
   const known = new Map<string, KeyObject>()

@@ -44,7 +44,7 @@ export function openReadStandby(url: string, primary: Database, { max, report }:
       if (!position) return undefined // the primary is asked, and says that it can only be read
       const [isCaughtUp, ending] = [Promise.withResolvers<void>(), new AbortController()]
       const replay = { cause: 'no_answer' }
-      const reading = inTransaction(db, binding, async (tx) => {
+      const reading = inTransaction(db, { ...binding, isReadOnly: true }, async (tx) => {
         await untilReplayed(tx, position, replay, ending.signal)
         isCaughtUp.resolve()
         return { result: await read(tx) }
@@ -110,7 +110,7 @@ async function readBytesBehind(tx: Tx, position: LogPosition) {
 
 async function measureLag(primary: Database, standby: Database) {
   const position = await findPosition(primary)
-  return position && inTransaction(standby, {}, (tx) => readBytesBehind(tx, position))
+  return position && inTransaction(standby, { isReadOnly: true }, (tx) => readBytesBehind(tx, position))
 }
 
 const withCode = (code: string) => Object.assign(new Error('The standby is not used'), { code })

@@ -105,6 +105,13 @@ export interface ArchivedAuditRanges {
   signature: string;
 }
 
+export interface ArrivingOrganisations {
+  arrived_at: string | null;
+  given_up_at: string | null;
+  id: string;
+  move_id: string;
+}
+
 export interface AuditCheckParts {
   broken_lanes: Generated<number>;
   events: Generated<number>;
@@ -686,6 +693,7 @@ export interface MovedLinks {
 export interface MovedOrganisations {
   began_at: Generated<string>;
   id: string;
+  move_id: string;
   moved_at: string | null;
   new_origin: string;
 }
@@ -1066,6 +1074,15 @@ export interface ReportSchedules {
   type: string;
 }
 
+export interface RuledOutDuplicates {
+  agrees_in: string[];
+  one_id: string;
+  organisation_id: Generated<string>;
+  other_id: string;
+  ruled_out_at: Generated<string>;
+  ruled_out_by: string | null;
+}
+
 export interface SavedViews {
   created_at: Generated<string>;
   filters: Generated<unknown>;
@@ -1325,6 +1342,7 @@ export interface Tables {
   answer_drafts: AnswerDrafts;
   answering_sessions: AnsweringSessions;
   archived_audit_ranges: ArchivedAuditRanges;
+  arriving_organisations: ArrivingOrganisations;
   audit_check_parts: AuditCheckParts;
   audit_checkpoints: AuditCheckpoints;
   audit_checks: AuditChecks;
@@ -1397,6 +1415,7 @@ export interface Tables {
   report_months: ReportMonths;
   report_schedules: ReportSchedules;
   reports: Reports;
+  ruled_out_duplicates: RuledOutDuplicates;
   saved_views: SavedViews;
   seen_proofs: SeenProofs;
   series: Series;
