@@ -65,6 +65,19 @@ describe('POST /callbacks/govuk-notify', () => {
     expect(await kindsOf(ward, requestId)).toEqual(kinds)
   })
 
+  test('a receipt for an organisation that is being moved is asked for again, and one for an organisation that has moved is ignored (NOT-8, OPS-5)', async () => {
+    const { ward, notify, steps, receive } = await openWithNotify()
+    const { notificationId } = await sendFormToPatient(ward)
+    await sendNotification(steps, notificationId)
+    const receipt = notify.receiptOf(notify.kept[0]!, 'delivered')
+
+    await ward.query(`insert into moved_organisations (id, move_id, new_origin) values ($1, $1, 'https://other.example')`, [ward.id])
+    expect((await receive(receipt)).statusCode).toBe(503)
+    await ward.query('update moved_organisations set moved_at = now() where id = $1', [ward.id])
+    expect((await receive(receipt)).statusCode).toBe(202)
+    expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'accepted' })
+  })
+
   test('a receipt that comes before the answer to the call is kept, and the message is not sent again (NOT-3, NOT-8)', async () => {
     const { ward, notify, steps, receive } = await openWithNotify()
     const { notificationId, requestId } = await sendFormToPatient(ward)
