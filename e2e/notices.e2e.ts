@@ -3,7 +3,9 @@ import { expect, test, violationsOn } from './staff.ts'
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test.describe('Notices', () => {
-  test('the bell leads to a form request that a colleague assigned, which is new until the page was seen (REQ-6, REQ-8)', async ({ openAs }) => {
+  test('the bell leads to a form request that a colleague assigned, which is new until the page was seen (REQ-6, REQ-8)', async ({
+    openAs,
+  }) => {
     const admin = await openAs('admin', '/requests?filters[status][0]=completed&filters[assignee][0]=none')
     const link = admin.getByRole('table').locator('tbody tr:not(.data-table__skeleton) a').first()
     const patient = (await link.textContent()) ?? ''

@@ -61,11 +61,7 @@ function Duplicates({ id }: { id: string }) {
                   <VisuallyHidden>{words.compareWith(one.fullName, formatDate(one.dateOfBirth))}</VisuallyHidden>
                 </Button>
                 {!one.agreesIn.includes('nhsNumber') && (
-                  <Button
-                    size="sm"
-                    isPending={rule.isPending}
-                    onClick={() => rule.mutate({ otherId: one.id, isRuledOut: true })}
-                  >
+                  <Button size="sm" isPending={rule.isPending} onClick={() => rule.mutate({ otherId: one.id, isRuledOut: true })}>
                     {words.ruleOut}
                     <VisuallyHidden>{words.ruleOutOf(one.fullName, formatDate(one.dateOfBirth))}</VisuallyHidden>
                   </Button>
@@ -75,11 +71,7 @@ function Duplicates({ id }: { id: string }) {
             {ruledOut!.length > 0 && <h3>{words.ruledOutTitle}</h3>}
             {ruledOut!.map((one) => (
               <Duplicate key={one.id} duplicate={one}>
-                <Button
-                  size="sm"
-                  isPending={rule.isPending}
-                  onClick={() => rule.mutate({ otherId: one.id, isRuledOut: false })}
-                >
+                <Button size="sm" isPending={rule.isPending} onClick={() => rule.mutate({ otherId: one.id, isRuledOut: false })}>
                   {words.reopen}
                   <VisuallyHidden>{words.ruleOutOf(one.fullName, formatDate(one.dateOfBirth))}</VisuallyHidden>
                 </Button>
