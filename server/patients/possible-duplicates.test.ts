@@ -268,8 +268,9 @@ describe('a possible duplicate that was ruled out', () => {
     const ada = await ward.staff('Admin')
     const one = await create(ada, grace)
     const other = await create(ada, { ...married, ruledOut: [one] })
-    await ward.query('delete from patient_words where patient_id = $1', [other])
-    await ward.query('delete from patients where id = $1', [other])
+    expect(await ward.query('select 1 from ruled_out_duplicates where organisation_id = $1', [ward.id])).toHaveLength(1)
+    const asked = { reason: 'court_order', reference: 'KB-2026-114' }
+    expect((await ada.post(`${address}/${other}/erasure`, asked)).statusCode).toBe(200)
     expect(await ward.query('select 1 from ruled_out_duplicates where organisation_id = $1', [ward.id])).toEqual([])
   })
 })
