@@ -9,8 +9,8 @@ create table moved_organisations (
 );
 grant select on moved_organisations to formward_app;
 
--- In the other database: what an interrupted move is continued or given up by. The transaction that copies locks the row, so whoever looks waits until it
--- is known how that transaction ended.
+-- In the other database: by what an interrupted move is continued or given up. The transaction that copies locks the row, so a second run waits until it is
+-- known how that transaction ended.
 create table arriving_organisations (
   id           uuid primary key, -- the organisation
   move_id      uuid not null,

@@ -47,7 +47,8 @@ function targetEnvironment() {
   const { TARGET_DATABASE_OWNER_URL: ownerUrl, TARGET_DATA_DIR: dataDir, TARGET_APP_SECRET: secret } = process.env
   if (Boolean(ownerUrl) === Boolean(dataDir))
     throw new Error('TARGET_DATABASE_OWNER_URL or TARGET_DATA_DIR: expects the database of the other installation, in one of the two')
-  const others = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^DATABASE_|^DATA_DIR$/.test(name)))
+  const ofOther = secret === undefined ? /^DATABASE_|^DATA_DIR$/ : /^DATABASE_|^DATA_DIR$|^APP_SECRET(_FILE)?$/
+  const others = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofOther.test(name)))
   return {
     ...others,
     ...(ownerUrl ? { DATABASE_URL: ownerUrl } : { DATA_DIR: dataDir }),

@@ -25,7 +25,7 @@ export async function lockArrival(target: pg.Client, organisationId: string, mov
 export const setArrived = (target: pg.Client, organisationId: string) =>
   target.query('update arriving_organisations set arrived_at = now() where id = $1', [organisationId])
 
-/** From then on the move is never continued. Returns whether it could still be given up. */
+/** A move that was given up is never continued. Returns whether it could still be given up. */
 export async function giveUpMove(target: pg.Client, organisationId: string, moveId: string) {
   const { rowCount } = await target.query(
     'update arriving_organisations set given_up_at = now() where id = $1 and move_id = $2 and arrived_at is null',

@@ -314,6 +314,51 @@ describe('an organisation that is being moved', () => {
     expect((await (await ward.staff('Admin')).get('/api/patients/patient?page=1&limit=10')).statusCode).toBe(200)
   })
 
+  test('a row that the other database refuses leaves the organisation at work here (OPS-5)', async () => {
+    const ward = await openOrganisation()
+    const account = await withAccount(ward)
+    const [elsewhere] = await ask<{ id: string }>(
+      there.ownerUrl,
+      `insert into organisations (name, ods_code) values ('Elsewhere', $1) returning id`,
+      [randomUUID().slice(0, 12)],
+    )
+    // The same identity with the provider of sign-in, under another email address.
+    await ask(
+      there.ownerUrl,
+      `insert into members (organisation_id, subject, first_name, last_name, email_address, role) values ($1, $2, 'Ada', 'Byron', $3, 'User')`,
+      [elsewhere!.id, account, `${randomUUID()}@example.com`],
+    )
+    const before = await snapshotOf(ward)
+
+    await expect(moveOrganisation(moveOf(ward))).rejects.toThrow('members_subject_key')
+    expect(await snapshotOf(ward)).toEqual(before)
+    expect((await (await ward.staff('Admin')).get('/api/patients/patient?page=1&limit=10')).statusCode).toBe(200)
+  })
+
+  test.each(['source', 'target'] as const)(
+    'a connection to the %s that is lost while rows are copied loses nothing, and the next run ends the move (OPS-5)',
+    async (side) => {
+      const ward = await openOrganisation()
+      const database = new URL((side === 'source' ? here : there).ownerUrl).pathname.slice(1)
+      const cut = () =>
+        ask(
+          here.ownerUrl,
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query like '%hashtextextended(r::text%' and pid <> pg_backend_pid()`,
+          [database],
+        )
+      let cutting: Promise<unknown> | undefined
+
+      // The first table was compared: the copy is under way.
+      const lost = moveOrganisation(moveOf(ward, { say: (line) => line.startsWith('  ') && (cutting ??= cut()) }))
+
+      await expect(lost).rejects.toThrow(/The organisation answers no calls: run the command again, or with --cancel$/)
+      await cutting
+      await moveOrganisation(moveOf(ward))
+      expect(await ask(there.ownerUrl, 'select 1 from organisations where id = $1', [ward.id])).toHaveLength(1)
+      expect(await ask(here.ownerUrl, 'select 1 from organisations where id = $1', [ward.id])).toEqual([])
+    },
+  )
+
   test('a move that was interrupted is continued (OPS-5)', async () => {
     const ward = await openOrganisation()
     await aRequest(ward)
@@ -419,6 +464,17 @@ describe('npm run organisation:move refuses', () => {
 
     await expect(moveOrganisation(moveOf(ward, { target: stranger }))).rejects.toThrow('has other keys')
     await expect(copyKeys(here.ownerUrl, stranger.ownerUrl)).rejects.toThrow('APP_SECRET: this installation needs one')
+  })
+
+  test('an address whose role cannot read every organisation, with the statements that change it (OPS-5, ORG-7)', async () => {
+    const ward = await openOrganisation()
+    const role = `reader_${randomUUID().slice(0, 8)}`
+    await ask(here.ownerUrl, `create role ${role} login in role pg_read_all_data`)
+    const source = { ...here, ownerUrl: here.ownerUrl.replace('postgres@', `${role}@`) }
+
+    await expect(moveOrganisation(moveOf(ward, { source }))).rejects.toThrow(`alter role ${role} bypassrls; grant set on parameter`)
+    await expect(cancelMove(moveOf(ward, { source }))).rejects.toThrow(`alter role ${role} bypassrls`)
+    await ask(here.ownerUrl, `drop role ${role}`)
   })
 
   test('a user or an ODS code that the other installation has already, without naming an address (OPS-5, SAFE-2)', async () => {

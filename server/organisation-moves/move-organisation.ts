@@ -66,8 +66,7 @@ type Begun = Move & { moveId: string; name: string; tables: readonly MovedTable[
 export const moveOrganisation = (move: Move): Promise<Moved> =>
   withBoth(move, async (clients) => {
     const { organisationId, newOrigin, say } = move
-    const departure = await findDeparture(clients.source, organisationId)
-    if (departure?.state === 'moved') throw new Error('This organisation was moved to another installation already')
+    const departure = await findOpenDeparture(clients, organisationId)
     if (departure && departure.newOrigin !== newOrigin)
       throw new Error(`The move that was begun leads to ${departure.newOrigin}. Use this address, or --cancel`)
     const organisation = await findOrganisation(clients.source, organisationId)
@@ -90,6 +89,17 @@ export const moveOrganisation = (move: Move): Promise<Moved> =>
       )
     return deleteHere(begun, clients)
   })
+
+/** The move that was interrupted. One that was given up before the organisation could be reopened here is ended first. */
+async function findOpenDeparture({ source, target }: Clients, organisationId: string) {
+  const departure = await findDeparture(source, organisationId)
+  if (departure?.state === 'moved') throw new Error('This organisation was moved to another installation already')
+  if (departure && (await lockArrival(target, organisationId, departure.moveId)) === 'given up') {
+    await reopenOrganisation(source, organisationId)
+    return undefined
+  }
+  return departure
+}
 
 /** Gives up a move that was interrupted before the organisation was complete in the other installation. */
 export const cancelMove = (move: Omit<Move, 'newOrigin'>): Promise<void> =>
@@ -120,6 +130,9 @@ async function withBoth<T>({ source, target }: Pick<Move, 'source' | 'target'>, 
   try {
     await here.connect()
     await there.connect()
+    // First: a role without them sees no organisation.
+    const problem = (await findMissingRight(here)) ?? (await findMissingRight(there))
+    if (problem) throw new Error(problem)
     return await whileOnlyMoving(here, () => whileOnlyMoving(there, () => work({ source: here, target: there })))
   } finally {
     await Promise.allSettled([here.end(), there.end()])
@@ -144,7 +157,6 @@ async function requireReady({ source, target, organisationId }: Move, clients: C
     if (problem) throw new Error(`${problem}. Nothing was moved`)
   }
   refuse(organisationId === systemOrganisationId && 'The organisation of the system administrators cannot be moved')
-  refuse((await findMissingRight(clients.source)) ?? (await findMissingRight(clients.target)))
   refuse((await readVersion(clients.source)) !== (await readVersion(clients.target)) && 'The two installations are not of the same version')
   refuse(!haveSameKeys(source, target) && otherKeys)
   const queues = await findMissingQueues(clients.source, clients.target)
