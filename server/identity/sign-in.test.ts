@@ -61,6 +61,22 @@ describe('Signing in', () => {
     for (const body of bodies) expect(body).toContain(notRight)
   })
 
+  test('a user whose organisation is being moved sees a page that says so (SIGN-9, OPS-5)', async () => {
+    const ada = await personWithAccount()
+    const { browser, page } = await startSignIn(baseUrl)
+    await ada.owner.query(`insert into moved_organisations (id, move_id, new_origin) values ($1, $1, 'https://other.example')`, [
+      ada.ward.id,
+    ])
+
+    const refused = await browser.visit(page, { emailAddress: ada.emailAddress, password: ada.password })
+
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(refused.headers.get('content-type')).toContain('text/html')
+    expect(await refused.text()).toContain('This organisation is being moved to another server. Try again in a few minutes.')
+    await ada.owner.query('delete from moved_organisations')
+    expect((await signInByHttp(baseUrl, ada.emailAddress, ada.password)).tokens).toBeDefined()
+  })
+
   test('a colleague who signs in with the same browser ends the session before (SIGN-9)', async () => {
     const [ada, ben] = [await personWithAccount(), await personWithAccount()]
     const browser = openBrowser(baseUrl)

@@ -2,8 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 
 import type { SignInPage } from '#contract/pages.ts'
+import { problems } from '#contract/problems.ts'
 import { scriptAddress } from '#server/platform/built-pages.ts'
 import { withColourScheme } from '#server/platform/colour-scheme.ts'
+import { problemOfDatabase } from '#server/platform/database-problem.ts'
+import { reportUnavailable } from '#server/platform/errors.ts'
 import { pagePolicy, renderPage, scriptedPagePolicy } from '#server/platform/pages.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -22,12 +25,16 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 
 /** A page for every refusal that a person meets while signing in. */
 export const explaining =
-  ({ config }: Pick<Services, 'config'>) =>
+  ({ config, log }: Pick<Services, 'config' | 'log'>) =>
   (work: Handler): Handler =>
   (request, reply) =>
     work(request, reply).catch((error: unknown) => {
-      const explained = explain(error)
+      const explained = explain(problemOfDatabase(error))
       if (!explained) throw error
+      if (explained.status === problems.unavailable) {
+        reply.header('retry-after', 5)
+        reportUnavailable(error, log, request.routeOptions.url)
+      }
       return sendPage(reply.code(explained.status), { kind: 'cannot-sign-in', ...explained.page, home: `${config.PUBLIC_URL}/` })
     })
 
