@@ -18,7 +18,6 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { StatTile } from '#web/ui/StatTile.tsx'
 
-import { useWaitingWork } from './waiting-work.ts'
 import { noticeWords as words } from './words.ts'
 
 /** What is new for the member. Opening the page marks its notices as read. */
@@ -62,7 +61,8 @@ export function NoticesPage() {
 
 /** The figures of the work that waits, each with its list. */
 function Waiting() {
-  const work = useWaitingWork()
+  // At once, while every other screen waits until it has loaded what it needs itself.
+  const { data: work } = useQuery(q(api.notices.counts))
   const tiles = [
     { name: 'toReview', value: work?.toReview, filters: worklists.toReview },
     { name: 'urgent', value: work?.urgent, filters: worklists.urgentToReview },

@@ -13,7 +13,7 @@ export const noticeWords = {
   },
   assigned: (by: string | null, count: number) => `${by ?? 'A system'} assigned ${formatCount(count, 'form request')} to you`,
   answered: 'Answers arrived',
-  urgent: 'Urgent answers, no reviewer',
+  urgent: 'Answers arrived, no reviewer',
   about: (patient: string, form: string) => `${patient}, ${form}`,
   import: 'Import completed',
   export: (isFailed: boolean) => (isFailed ? 'Export failed' : 'Export ready to download'),
