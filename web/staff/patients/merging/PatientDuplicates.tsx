@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 
 import type { ListedDuplicate } from '#contract/patient-merges.ts'
 import type { Patient } from '#contract/patients.ts'
@@ -42,7 +42,7 @@ function Duplicates({ id }: { id: string }) {
   const found = useQuery(q(api.patientMerges.listDuplicates, { params: { id } }))
   const [otherId, setOtherId] = useState<string>()
   const close = () => setOtherId(undefined)
-  const rule = useRuling(id)
+  const ruling = useRuling(id)
   const [open, ruledOut] = [true, false].map((isOpen) => found.data?.filter((one) => (one.ruledOut === null) === isOpen) ?? [])
   return (
     <Panel>
@@ -60,24 +60,16 @@ function Duplicates({ id }: { id: string }) {
                   {words.compare}
                   <VisuallyHidden>{words.compareWith(one.fullName, formatDate(one.dateOfBirth))}</VisuallyHidden>
                 </Button>
-                {!one.agreesIn.includes('nhsNumber') && (
-                  <Button size="sm" isPending={rule.isPending} onClick={() => rule.mutate({ otherId: one.id, isRuledOut: true })}>
-                    {words.ruleOut}
-                    <VisuallyHidden>{words.ruleOutOf(one.fullName, formatDate(one.dateOfBirth))}</VisuallyHidden>
-                  </Button>
-                )}
+                {!one.agreesIn.includes('nhsNumber') && <RulingButton ruling={ruling} duplicate={one} isRuledOut />}
               </Duplicate>
             ))}
             {ruledOut!.length > 0 && <h3>{words.ruledOutTitle}</h3>}
             {ruledOut!.map((one) => (
               <Duplicate key={one.id} duplicate={one}>
-                <Button size="sm" isPending={rule.isPending} onClick={() => rule.mutate({ otherId: one.id, isRuledOut: false })}>
-                  {words.reopen}
-                  <VisuallyHidden>{words.ruleOutOf(one.fullName, formatDate(one.dateOfBirth))}</VisuallyHidden>
-                </Button>
+                <RulingButton ruling={ruling} duplicate={one} isRuledOut={false} />
               </Duplicate>
             ))}
-            {rule.isError && <Alert kind="danger">{wordsOf(rule.error)}</Alert>}
+            {ruling.isError && <Alert kind="danger">{wordsOf(ruling.error)}</Alert>}
           </Stack>
         )}
       </LabelledSection>
@@ -101,6 +93,30 @@ function useRuling(id: string) {
   })
 }
 
+type Ruling = ReturnType<typeof useRuling>
+
+/** The button that takes a ruling back stands in another place than the one that makes it, and gets the focus of the one that was pressed. */
+function RulingButton({ ruling, duplicate, isRuledOut }: { ruling: Ruling; duplicate: ListedDuplicate; isRuledOut: boolean }) {
+  const { id, fullName, dateOfBirth } = duplicate
+  const isPressed = ruling.variables?.otherId === id
+  const button = useRef<HTMLButtonElement>(null)
+  const [replacesPressed] = useState(isPressed)
+  useEffect(() => {
+    if (replacesPressed) button.current?.focus()
+  }, [replacesPressed])
+  return (
+    <Button
+      ref={button}
+      size="sm"
+      isPending={isPressed && ruling.isPending && ruling.variables?.isRuledOut === isRuledOut}
+      onClick={() => ruling.mutate({ otherId: id, isRuledOut })}
+    >
+      {isRuledOut ? words.ruleOut : words.reopen}
+      <VisuallyHidden>{words.ruleOutOf(fullName, formatDate(dateOfBirth))}</VisuallyHidden>
+    </Button>
+  )
+}
+
 function Duplicate({ duplicate, children }: { duplicate: ListedDuplicate; children: ReactNode }) {
   const { id, fullName, nhsNumber, dateOfBirth, localPatientId, address, archived, agreesIn, ruledOut } = duplicate
   const about = [
@@ -111,15 +127,17 @@ function Duplicate({ duplicate, children }: { duplicate: ListedDuplicate; childr
     address.postcode,
   ]
   return (
-    <div>
-      <Row>
-        <Link href={pathTo('patientDetails', { id })}>{fullName}</Link>
-        {archived && <Badge kind="dark">{words.archived}</Badge>}
-      </Row>
-      <p>{about.filter(Boolean).join(' · ')}</p>
-      <p className="muted">{words.agreesIn(agreesIn.map((detail) => words.details[detail]).join(', '))}</p>
-      {ruledOut && <p className="muted">{words.ruledOut(ruledOut.by, formatDateTime(ruledOut.at))}</p>}
+    <Stack gap="sm">
+      <div>
+        <Row>
+          <Link href={pathTo('patientDetails', { id })}>{fullName}</Link>
+          {archived && <Badge kind="dark">{words.archived}</Badge>}
+        </Row>
+        <div>{about.filter(Boolean).join(' · ')}</div>
+        <div className="muted">{words.agreesIn(agreesIn.map((detail) => words.details[detail]).join(', '))}</div>
+        {ruledOut && <div className="muted">{words.ruledOut(ruledOut.by, formatDateTime(ruledOut.at))}</div>}
+      </div>
       <Row>{children}</Row>
-    </div>
+    </Stack>
   )
 }
