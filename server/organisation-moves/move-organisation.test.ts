@@ -349,7 +349,10 @@ describe('an organisation that is being moved', () => {
       let cutting: Promise<unknown> | undefined
 
       // The first table was compared: the copy is under way.
-      const lost = moveOrganisation(moveOf(ward, { say: (line) => line.startsWith('  ') && (cutting ??= cut()) }))
+      const say = (line: string) => {
+        if (line.startsWith('  ')) cutting ??= cut()
+      }
+      const lost = moveOrganisation(moveOf(ward, { say }))
 
       await expect(lost).rejects.toThrow(/The organisation answers no calls: run the command again, or with --cancel$/)
       await cutting

@@ -17,13 +17,13 @@ import {
   advanceSequences,
   bindTo,
   copyTable,
-  deleteRows,
   findBrokenReferences,
   findMovedTables,
   type MovedTable,
   sumOfTable,
   switchTriggersOff,
 } from './copy-rows.sql.ts'
+import { deleteRows } from './delete-rows.sql.ts'
 import { inOwnTransaction } from './run-statement.sql.ts'
 import {
   deleteDeparture,
