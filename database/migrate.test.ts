@@ -15,6 +15,7 @@ import { ask, asApplication, databaseOfPlainOwner, emptyDatabase, freshDatabase 
 import { startEmbeddedPostgres } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { readMigrations } from './migrations.ts'
+import { partitionTables } from './partitions.ts'
 
 /** A folder of this version's migrations and these besides; a file without text is left out. */
 async function folderWith(files: Record<string, string | undefined>) {
@@ -164,7 +165,7 @@ describe('migrations', () => {
       expect(await indexIn(url)).toMatchObject({ isValid: true })
       const [, last] = [await migrate(url, noQueues, { folder }), (await readMigrations(folder)).at(-1)!]
       expect(await ask(url, `select checksum from schema_migrations where name = '9000-later'`)).toEqual([{ checksum: last.checksum }])
-      expect(last.index).toEqual({ act: 'create', name: 'later' })
+      expect(last.index).toMatchObject({ act: 'create', name: 'later', table: 'patients' })
     })
 
     test('that was interrupted is dropped and built again by the next run (OPS-3)', async () => {
@@ -216,6 +217,32 @@ describe('migrations', () => {
       const drop = '-- Outside a transaction\ndrop index concurrently if exists later;'
       await migrate(url, noQueues, { folder: await folderWith({ '9000-later': build, '9001-no-more': drop }) })
 
+      expect(await indexIn(url)).toBeUndefined()
+    })
+
+    test('is built for each partition of a divided table, continued after an interruption, and dropped again (OPS-3, OPS-5)', async () => {
+      const url = await emptyDatabase()
+      await migrate(url, noQueues)
+      await partitionTables(url, 3, () => {})
+      const folder = await folderWith({ '9000-later': build })
+      // As after a run that was ended when it had built one and a half.
+      await ask(url, 'create index later_0 on patients_0 (organisation_id, locale)')
+      await ask(url, 'create index later_1 on patients_1 (organisation_id, locale)')
+      await ask(url, `update pg_index set indisvalid = false where indexrelid = 'later_1'::regclass`)
+      const said: string[] = []
+
+      await migrate(url, noQueues, { folder, waits, say: (line) => said.push(line) })
+
+      expect(said).toEqual(['database/migrations/9000-later.sql: the build of the index later_1 was interrupted. Building it again'])
+      const parts = await ask(
+        url,
+        `select c.relname as name, indisvalid as "isValid" from pg_inherits join pg_index on indexrelid = inhrelid join pg_class c on c.oid = inhrelid
+         where inhparent = 'later'::regclass order by 1`,
+      )
+      expect(parts).toEqual(['later_0', 'later_1', 'later_2'].map((name) => ({ name, isValid: true })))
+      expect(await indexIn(url)).toMatchObject({ isValid: true })
+      const drop = '-- Outside a transaction\ndrop index concurrently if exists later;'
+      await migrate(url, noQueues, { folder: await folderWith({ '9000-later': build, '9001-no-more': drop }) })
       expect(await indexIn(url)).toBeUndefined()
     })
 

@@ -96,7 +96,7 @@ async function applyMigration(db: Kysely<unknown>, migration: Migration, say: (l
   for (let attempt = 0; ; attempt++) {
     try {
       if (!migration.index) return await runInTransaction(db, migration, waits, attempt)
-      await runOutsideTransaction(db, migration.text, migration.index, (line) => say(`${file}: ${line}`), waits.progress)
+      await runOutsideTransaction(db, migration.index, (line) => say(`${file}: ${line}`), waits.progress)
       return await note(db, migration)
     } catch (error) {
       if (!isLostToAnother(error)) throw error

@@ -3,7 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** `index`: the migration is the one statement that builds or drops this index beside those who write. It runs outside a transaction. */
-export type Migration = { name: string; text: string; checksum: string; index?: { act: 'create' | 'drop'; name: string } }
+export type Migration = { name: string; text: string; checksum: string; index?: Index }
+
+/** `statement`: the whole of it. `table`: that of an index to be built. */
+export type Index = { name: string; statement: string } & ({ act: 'create'; table: string } | { act: 'drop' })
 
 /** A row of schema_migrations. */
 export type AppliedMigration = { name: string; checksum: string }
@@ -28,7 +31,7 @@ export async function readMigrations(folder = join(import.meta.dirname, 'migrati
 /** The first line of a file that runs outside a transaction. */
 const outside = '-- Outside a transaction'
 const outsideStatement =
-  /^(?:(create) (?:unique )?index concurrently if not exists ([a-z_0-9]+) on [^;]+|(drop) index concurrently if exists ([a-z_0-9]+));$/
+  /^(?:(create) (?:unique )?index concurrently if not exists ([a-z_0-9]{1,60}) on ([a-z_0-9]+) [^;]+|(drop) index concurrently if exists ([a-z_0-9]+));$/
 
 /**
  * The index of a file that runs outside a transaction, undefined for every other file. What such a file has done stays when it is interrupted, so
@@ -40,12 +43,16 @@ function findIndex(file: string, text: string): Migration['index'] {
     if (/^--\s*outside a transaction/im.test(text)) throw new Error(`database/migrations/${file}: the first line is not "${outside}"`)
     return undefined
   }
-  const statement = lines.filter((line) => line.trim() !== '' && !line.startsWith('--')).join(' ')
-  const [, create, built, drop, dropped] = outsideStatement.exec(statement.replaceAll(/\s+/g, ' ').trim()) ?? []
-  if (create && built) return { act: 'create', name: built }
-  if (drop && dropped) return { act: 'drop', name: dropped }
+  const statement = lines
+    .filter((line) => line.trim() !== '' && !line.startsWith('--'))
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const [, create, built, table, drop, dropped] = outsideStatement.exec(statement) ?? []
+  if (create && built && table) return { act: 'create', name: built, table, statement }
+  if (drop && dropped) return { act: 'drop', name: dropped, statement }
   throw new Error(
-    `database/migrations/${file}: a file outside a transaction has one statement: create index concurrently if not exists … or drop index concurrently if exists …`,
+    `database/migrations/${file}: a file outside a transaction has one statement: create index concurrently if not exists NAME on TABLE … (a name of at most 60 characters) or drop index concurrently if exists …`,
   )
 }
 

@@ -51,12 +51,12 @@ export async function findWeakness(url: string) {
 }
 
 /** Throws, with words for the operator, unless the database has every migration of this version and lets the application read it. */
-export async function requireMigrated(url: string) {
+export async function requireMigrated(url: string, folder?: string) {
   const applied = await ask<AppliedMigration>(url, 'select name, checksum from schema_migrations').catch((error: pg.DatabaseError) => {
     if (error.code === undefinedTable || error.code === insufficientPrivilege) return []
     throw error
   })
-  if (findPending(await readMigrations(), applied).length > 0)
+  if (findPending(await readMigrations(folder), applied).length > 0)
     throw new Error(
       `DATABASE_URL: the database is not migrated for this version, and the role ${roleOf(url)} may not do it. Run npm run migrate with DATABASE_OWNER_URL, or start one process with it`,
     )

@@ -30,6 +30,7 @@ const programs = {
   'audit:verify': ['scripts/operator/audit-verify.ts'],
   'audit:archive': ['scripts/operator/audit-archive.ts'],
   'organisation:move': ['scripts/operator/organisation-move.ts'],
+  distribute: ['scripts/operator/distribute.ts'],
 }
 
 /** Compiled modules are cached between starts: a process, and a thread that reads a spreadsheet, start in a third of the time. */

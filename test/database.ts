@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 
 import { startEmbeddedPostgres } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
+import { partitionTables } from '#database/partitions.ts'
 import { makeQueues } from '#server/workers.ts'
 
 import { refusePersonalData } from './logs/personal-data.ts'
@@ -25,6 +26,9 @@ export default async function setup(project: TestProject) {
   chmodSync(dir, 0o711)
   const postgres = await startEmbeddedPostgres({ dataDir: join(dir, 'postgres'), durable: false })
   await migrate(postgres.url(), makeQueues, { application: 'formward_app' })
+  // TEST_PARTITIONS=3: all tests on a database that `npm run distribute` has divided.
+  const partitions = Number(process.env['TEST_PARTITIONS'] ?? 0)
+  if (partitions > 0) await partitionTables(postgres.url(), partitions, () => {})
   const logFile = join(dir, 'log')
   writeFileSync(logFile, '')
   project.provide('postgresUrl', postgres.url())

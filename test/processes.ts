@@ -16,7 +16,7 @@ export const startProcess = (program: 'main.ts' | 'worker.ts', environment: Reco
 /** `npm run admin`, as it runs once everything is installed. */
 export const runAdmin = (environment: Record<string, string>, args: string[]) => runOperator('admin', environment, args)
 
-type OperatorCommand = 'admin' | 'migrate' | 'backup' | 'restore' | 'audit-verify' | 'audit-archive' | 'organisation-move'
+type OperatorCommand = 'admin' | 'migrate' | 'backup' | 'restore' | 'audit-verify' | 'audit-archive' | 'organisation-move' | 'distribute'
 
 /** A command of the operator, as it runs once everything is installed. */
 export const runOperator = async (command: OperatorCommand, environment: Record<string, string>, args: string[] = []) => {

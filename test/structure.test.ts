@@ -31,7 +31,7 @@ describe('Rules of the structure', () => {
     select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'organisation_id'
     join pg_index i on i.indrelid = c.oid and i.indisprimary
-    where c.relkind = 'r' and i.indkey[0] <> a.attnum`)
+    where c.relkind in ('r', 'p') and i.indkey[0] <> a.attnum`)
 
     expect(open).toEqual([])
     expect(unkeyed, 'the organisation leads every key, so that spreading over machines stays a matter of configuration').toEqual([])

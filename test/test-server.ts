@@ -48,13 +48,14 @@ export async function openTestServer({ url, readUrl }: Addresses) {
   })
   const owner = new pg.Pool({ connectionString: url, max: 2 })
   owner.on('error', () => {})
-  atEndOfFile(async () => {
+  const close = once(async () => {
     opened = undefined
     await app.close()
     await services.close()
     await owner.end()
   })
-  return { app, services, owner, url, workers: once(() => startWorkers(services)) }
+  atEndOfFile(close)
+  return { app, services, owner, url, workers: once(() => startWorkers(services)), close }
 }
 
 /** The same database, signed in to as the application. */

@@ -13,7 +13,7 @@ const asked = { reason: 'court_order', reference: 'KB-2026-114' }
 /** The tables of this database in which one of these texts occurs in a row, in any column. */
 async function tablesWith(ward: TestOrganisation, texts: string[]) {
   const tables = await ward.query(
-    "select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1",
+    "select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1",
   )
   const found: string[] = []
   for (const { name } of tables) {
@@ -128,7 +128,7 @@ describe('POST /patient/:id/erasure', () => {
     const ward = await openOrganisation()
     const rows = await ward.query(`
       with recursive refers (name) as (
-        select 'patients'::regclass union select c.conrelid from pg_constraint c join refers r on c.confrelid = r.name where c.contype = 'f')
+        select 'patients'::regclass union select c.conrelid from pg_constraint c join refers r on c.confrelid = r.name where c.contype = 'f' and c.conparentid = 0)
       select name::text as name, pg_get_functiondef('erase_patient'::regproc) ~ ('delete from ' || name::text || '\\M') or exists (
         select from pg_constraint c where c.conrelid = name and c.confrelid = 'patients'::regclass and c.contype = 'f' and c.confdeltype = 'c') as "isErased"
       from refers order by 1`)

@@ -60,7 +60,9 @@ export const isLostToAnother = (error: unknown) => ['40001', '40P01', '55P03'].i
 /** Turns a database error into a Problem if a constraint stands for a refusal. Returns every other error unchanged. */
 export function problemOfDatabase(error: unknown): unknown {
   const { code = '', constraint = '', message = '' } = (error ?? {}) as PgError
-  if (code === '23505' && uniqueNames[constraint]) return uniqueNames[constraint]()
+  // PostgreSQL names the index of the partition (database/partitions.ts).
+  const unique = uniqueNames[constraint.replace(/_\d+$/, '')]
+  if (code === '23505' && unique) return unique()
   if (code === '23514' && checkNames[constraint]) return checkNames[constraint]()
   // PostgreSQL cannot store a null byte as text, nor a lone surrogate as JSON.
   if (code === '22021' || code === '22P05' || (code === '22P02' && / type json/.test(message)))

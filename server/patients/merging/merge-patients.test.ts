@@ -55,7 +55,7 @@ describe('POST /patient/:id/merge', () => {
       [ward.id, job!['id'], merged.patientId],
     )
     const columns = await ward.query(
-      `select c.table_name as name from information_schema.columns c join pg_class t on t.relname = c.table_name and t.relkind = 'r'
+      `select c.table_name as name from information_schema.columns c join pg_class t on t.relname = c.table_name and t.relkind in ('r', 'p') and not t.relispartition
        where c.table_schema = 'public' and c.column_name = 'patient_id' order by 1`,
     )
     const tablesNaming = async (id: string) => {
