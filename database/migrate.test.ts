@@ -128,8 +128,7 @@ describe('migrations', () => {
 
   describe('an index that is built outside a transaction', () => {
     const waits = { lock: 200, laterLock: 200, pause: 100, patience: 60_000, turn: 50, progress: 50 }
-    const build =
-      '-- Outside a transaction\n-- Why.\ncreate index concurrently if not exists later on patients (organisation_id, locale);\n'
+    const build = '-- Outside a transaction\n-- Why.\ncreate index concurrently if not exists later on outcomes (organisation_id, name);\n'
     const indexIn = async (url: string) =>
       (
         await ask(
@@ -149,12 +148,12 @@ describe('migrations', () => {
       const url = await freshDatabase()
       const folder = await folderWith({ '9000-later': build })
       const writer = await connect(url)
-      await writer.query(`begin; update patients set locale = 'cy'`)
+      await writer.query(`begin; update outcomes set name = 'x'`)
       const said: string[] = []
 
       const migrating = migrate(url, noQueues, { folder, waits, say: (line) => said.push(line) })
       await eventually(async () => said.length > 0)
-      await ask(url, `set lock_timeout = '1s'; update patients set locale = 'en'; alter table wards add column other text`)
+      await ask(url, `set lock_timeout = '1s'; update outcomes set name = 'y'; alter table wards add column other text`)
       expect(await indexIn(url)).toMatchObject({ isValid: false })
       await writer.query('commit')
       await migrating
@@ -165,14 +164,14 @@ describe('migrations', () => {
       expect(await indexIn(url)).toMatchObject({ isValid: true })
       const [, last] = [await migrate(url, noQueues, { folder }), (await readMigrations(folder)).at(-1)!]
       expect(await ask(url, `select checksum from schema_migrations where name = '9000-later'`)).toEqual([{ checksum: last.checksum }])
-      expect(last.index).toMatchObject({ act: 'create', name: 'later', table: 'patients' })
+      expect(last.index).toMatchObject({ act: 'create', name: 'later', table: 'outcomes' })
     })
 
     test('that was interrupted is dropped and built again by the next run (OPS-3)', async () => {
       const url = await freshDatabase()
       const folder = await folderWith({ '9000-later': build })
       const writer = await connect(url)
-      await writer.query(`begin; update patients set locale = 'cy'`)
+      await writer.query(`begin; update outcomes set name = 'x'`)
       const interrupted = migrate(url, noQueues, { folder, waits }).catch((error: Error) => error.message)
       await eventually(async () => (await indexIn(url)) !== undefined)
       const [before] = [await indexIn(url)]
@@ -197,7 +196,7 @@ describe('migrations', () => {
       const url = await freshDatabase()
       const folder = await folderWith({ '9000-later': build })
       const [writer, killed] = [await connect(url), await connect(url)]
-      await writer.query(`begin; update patients set locale = 'cy'`)
+      await writer.query(`begin; update outcomes set name = 'x'`)
       const building = killed.query(build.split('\n').at(-2)!)
       await eventually(async () => (await indexIn(url)) !== undefined)
       const before = await indexIn(url)
@@ -224,7 +223,8 @@ describe('migrations', () => {
       const url = await emptyDatabase()
       await migrate(url, noQueues)
       await partitionTables(url, 3, () => {})
-      const folder = await folderWith({ '9000-later': build })
+      const ofPatients = '-- Outside a transaction\ncreate index concurrently if not exists later on patients (organisation_id, locale);\n'
+      const folder = await folderWith({ '9000-later': ofPatients })
       // As after a run that was ended when it had built one and a half.
       await ask(url, 'create index later_0 on patients_0 (organisation_id, locale)')
       await ask(url, 'create index later_1 on patients_1 (organisation_id, locale)')
@@ -242,7 +242,7 @@ describe('migrations', () => {
       expect(parts).toEqual(['later_0', 'later_1', 'later_2'].map((name) => ({ name, isValid: true })))
       expect(await indexIn(url)).toMatchObject({ isValid: true })
       const drop = '-- Outside a transaction\ndrop index concurrently if exists later;'
-      await migrate(url, noQueues, { folder: await folderWith({ '9000-later': build, '9001-no-more': drop }) })
+      await migrate(url, noQueues, { folder: await folderWith({ '9000-later': ofPatients, '9001-no-more': drop }) })
       expect(await indexIn(url)).toBeUndefined()
     })
 

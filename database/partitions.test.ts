@@ -164,11 +164,14 @@ describe('npm run distribute', () => {
     onTestFinished(() => other.end().catch(() => {}))
     await expect(partitionTables(url, 2, quiet)).rejects.toThrow(/^The database is in use: process \d+ of postgres \(exporter\)\. Stop all/)
     await other.end()
+    await expect(partitionTables(url, 32, quiet), 'the embedded database has room for 16').rejects.toThrow(
+      '32 partitions need max_locks_per_transaction = 1024 or more, and it is 512',
+    )
 
     await ask(url, `update pg_index set indisvalid = false where indexrelid = 'patients_nhs_number'::regclass`)
     await expect(partitionTables(url, 2, quiet)).rejects.toThrow('patients: the build of the index patients_nhs_number was interrupted')
     await ask(url, `update pg_index set indisvalid = true; delete from schema_migrations where name like '0093%'`)
-    await expect(partitionTables(url, 2, quiet)).rejects.toThrow('the database is not migrated for this version')
+    await expect(partitionTables(url, 2, quiet)).rejects.toThrow('The database is not migrated for this version. Run npm run migrate first')
     expect(await partitionsOf(url)).toEqual([])
   })
 

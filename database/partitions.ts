@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 import { DatabaseClient } from '#server/platform/database-client.sql.ts'
 
-import { requireMigrated } from './roles.ts'
+import { isMigrated } from './roles.ts'
 import { definitionsOf, type Definitions } from './table-definitions.ts'
 
 /**
@@ -23,8 +23,9 @@ export const largeTables = [
   'audit_events',
 ] as const
 
-/** How many partitions a table may have. PostgreSQL locks all of them, with their indexes, for each statement that is planned. */
+/** How many partitions a table may have. PostgreSQL locks all of them, with their indexes, when it plans a statement: a list needs some 75 locks for each. */
 export const partitionLimits = { least: 2, most: 32 }
+const locksForEach = 32
 
 /** `rows`: the number of rows that were copied. `seconds`: the time it took, with the indexes. */
 type Partitioned = { table: string; rows: number; seconds: number }
@@ -35,10 +36,12 @@ type Partitioned = { table: string; rows: number; seconds: number }
  * of the largest table, and a database that nobody else uses. `folder`: of other migrations than this version's. Throws for the operator.
  */
 export async function partitionTables(url: string, partitions: number, say: (line: string) => void, folder?: string) {
-  await requireMigrated(url, folder) // some earlier migrations change these tables in ways that PostgreSQL refuses for a divided one
+  // Some earlier migrations change these tables in ways that PostgreSQL refuses for a divided one.
+  if (!(await isMigrated(url, folder))) throw new Error('The database is not migrated for this version. Run npm run migrate first')
   const client = new DatabaseClient({ connectionString: url })
   await client.connect()
   try {
+    await requireLocks(client, partitions)
     // However long a copy takes. A command that was ended by force does not go on in the server.
     await client.query(`set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
       set client_connection_check_interval = '10s'; select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'`)
@@ -60,6 +63,16 @@ export async function partitionTables(url: string, partitions: number, say: (lin
   } finally {
     await client.end()
   }
+}
+
+/** Throws if calls could run out of locks (PostgreSQL, 19.12): they would be refused although the database is well. */
+async function requireLocks(client: pg.ClientBase, partitions: number) {
+  const { rows } = await client.query<{ locks: number }>(`select current_setting('max_locks_per_transaction')::int as locks`)
+  const [{ locks } = { locks: 0 }, needed] = [rows[0], locksForEach * partitions]
+  if (locks < needed)
+    throw new Error(
+      `${partitions} partitions need max_locks_per_transaction = ${needed} or more, and it is ${locks}. Change it in the configuration of PostgreSQL, and restart PostgreSQL`,
+    )
 }
 
 async function countPartitions(client: pg.ClientBase, table: string) {

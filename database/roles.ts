@@ -50,13 +50,18 @@ export async function findWeakness(url: string) {
   return `DATABASE_URL: its role ${mayMigrate ? 'owns the tables' : 'may do more than the application needs'}, so that one injected statement could read every organisation and change the audit log. Use a role of its own, and DATABASE_OWNER_URL for migrations`
 }
 
-/** Throws, with words for the operator, unless the database has every migration of this version and lets the application read it. */
-export async function requireMigrated(url: string, folder?: string) {
+/** Whether the database has every migration of this version, or of `folder`, and lets this role read that. */
+export async function isMigrated(url: string, folder?: string) {
   const applied = await ask<AppliedMigration>(url, 'select name, checksum from schema_migrations').catch((error: pg.DatabaseError) => {
     if (error.code === undefinedTable || error.code === insufficientPrivilege) return []
     throw error
   })
-  if (findPending(await readMigrations(folder), applied).length > 0)
+  return findPending(await readMigrations(folder), applied).length === 0
+}
+
+/** Throws, with words for the operator, unless the database is migrated and the application can read it. */
+export async function requireMigrated(url: string) {
+  if (!(await isMigrated(url)))
     throw new Error(
       `DATABASE_URL: the database is not migrated for this version, and the role ${roleOf(url)} may not do it. Run npm run migrate with DATABASE_OWNER_URL, or start one process with it`,
     )

@@ -25,6 +25,8 @@ const settings = ({ socketDir, durable, sharedBuffers }: Omit<Place, 'dataDir' |
   unix_socket_permissions: '0700',
   port: '5432',
   max_connections: '200',
+  // Enough for divided tables (database/partitions.ts). What is not used of it takes no memory.
+  max_locks_per_transaction: '512',
   shared_buffers: `${durable ? (sharedBuffers ?? sharedBuffersMb()) : 128}MB`,
   // After each checkpoint a page goes into the log as a whole when it is changed first, and by itself PostgreSQL makes one for each gigabyte of log.
   max_wal_size: '4GB',
