@@ -13,7 +13,8 @@ const reports = join(root, 'node_modules', '.cache', 'formward')
 const unitReport = join(reports, 'unit.json')
 const browserReport = join(reports, 'browser.json')
 const say = (line: string) => console.log(line)
-if (process.argv.includes('--long')) process.env['TEST_STRENGTH'] = 'full'
+const isLong = process.argv.includes('--long')
+if (isLong) process.env['TEST_STRENGTH'] = 'full'
 
 const run = (program: string, args: string[], env: Record<string, string> = {}) =>
   new Promise<void>((done, fail) => {
@@ -32,7 +33,8 @@ async function together(...running: Promise<unknown>[]) {
   if (failed.length > 0) throw new Error(failed.map(({ reason }) => String(reason instanceof Error ? reason.message : reason)).join(', '))
 }
 
-const steps: [name: string, step: () => Promise<unknown>][] = [
+type Step = [name: string, step: () => Promise<unknown>]
+const steps: Step[] = [
   [
     'types, lint, format, dead code; once, a browser and a spreadsheet program for the tests',
     () =>
@@ -51,6 +53,7 @@ const steps: [name: string, step: () => Promise<unknown>][] = [
     'unit and API tests, structure',
     () => run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]).finally(recordDurations),
   ],
+  ...(isLong ? [['unit and API tests on divided tables', () => run('vitest', ['run'], { TEST_PARTITIONS: '3' })] satisfies Step] : []),
   ['browser tests', () => run('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport })],
 ]
 

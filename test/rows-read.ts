@@ -11,7 +11,8 @@ export async function rowsRead(tx: Tx, table: string, work: () => Promise<unknow
   const soFar = async () => {
     const { rows } = await sql<{ read: number }>`
       select sum(pg_stat_get_xact_tuples_returned(oid))::bigint as read from (
-        select indexrelid as oid from pg_index where indrelid = ${table}::regclass union select ${table}::regclass) o`.execute(tx)
+        with t (oid) as (select ${table}::regclass union select relid from pg_partition_tree(${table}::regclass))
+        select indexrelid as oid from pg_index join t on indrelid = t.oid union select oid from t) o`.execute(tx)
     return rows[0]!.read // an aggregate without groups has one row
   }
   const before = await soFar()
