@@ -189,5 +189,6 @@ async function makePartStatistics(client: pg.ClientBase, table: string) {
 function requireSame(table: string, before: Definitions, after: Definitions) {
   const [was, is] = [new Set(before.compared), new Set(after.compared)]
   const different = [...was].filter((one) => !is.has(one)).concat([...is].filter((one) => !was.has(one)))
-  if (different.length > 0) throw new Error(`${table}: partitions would change this, so nothing was done: ${different.join('; ')}`)
+  if (different.length > 0)
+    throw new Error(`${table}: partitions would change this, so the table was left as it was: ${different.join('; ')}`)
 }

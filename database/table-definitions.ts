@@ -66,13 +66,14 @@ export async function definitionsOf(client: pg.ClientBase, table: string): Promi
   }>(
     `select quote_ident(pg_get_userbyid(relowner)) as owner, array_to_string(reloptions, ', ') as storage,
       array(select indexrelid::regclass::text from pg_index where indrelid = c.oid and not indisvalid) as "invalidIndexes",
-      format('row security %s, forced %s, tablespace %s, replica identity %s, TOAST %s, publications %s', relrowsecurity, relforcerowsecurity,
-        reltablespace, relreplident, (select reloptions from pg_class where oid = c.reltoastrelid),
+      format('row security %s, forced %s, tablespace %s, replica identity %s, comment %s, TOAST %s, publications %s', relrowsecurity, relforcerowsecurity,
+        reltablespace, relreplident, obj_description(c.oid, 'pg_class'), (select reloptions from pg_class where oid = c.reltoastrelid),
         array(select pubname from pg_publication_rel r join pg_publication p on p.oid = r.prpubid where r.prrelid = c.oid order by 1)) as table,
       (select array_agg(quote_ident(attname) order by attnum) from pg_attribute
        where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
       (select array_agg(format('column %s: %s %s %s %s %s %s %s %s %s', attname, format_type(atttypid, atttypmod), attcollation::regcollation,
-         attnotnull, attgenerated, pg_get_expr(adbin, adrelid), attstorage, attcompression, nullif(attstattarget, -1), attoptions) order by attnum)
+         attnotnull, attgenerated, pg_get_expr(adbin, adrelid), attstorage, attcompression, nullif(attstattarget, -1),
+         array(select option from unnest(attoptions) option where option like 'n\\_distinct%')) order by attnum)
        from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
        where attrelid = c.oid and attnum > 0 and not attisdropped) as "comparedColumns"
      from pg_class c where c.oid = to_regclass($1)`,

@@ -8,16 +8,18 @@ import { raisedFlags } from '#domain/form/scoring.ts'
 import { openKeys } from '#server/platform/keys.ts'
 import { waitingListQueues } from '#domain/waiting-list-queues.ts'
 import { makeQueues } from '#server/workers.ts'
-import { ask, emptyDatabase } from '#test/test-server.ts'
+import { ask, databaseOfPlainOwner } from '#test/test-server.ts'
 
 import { fillDemo } from './fill-demo.ts'
 
 let url = ''
 let isFilled = false
 beforeAll(async () => {
-  url = await emptyDatabase()
-  await migrate(url, makeQueues, { application: 'formward_app' })
-  isFilled = await fillDemo(url, await openKeys(url, undefined), 'http://localhost')
+  // As the README requires it: row-level security binds the owner too.
+  const { url: ownerUrl, superuserUrl } = await databaseOfPlainOwner()
+  url = superuserUrl
+  await migrate(ownerUrl, makeQueues)
+  isFilled = await fillDemo(ownerUrl, await openKeys(ownerUrl, undefined), 'http://localhost')
 })
 
 test('each message of the demonstration names the template and version that it was written with, the uses are counted, every queue of the waiting list has entries, and patients have waited for different times (NOT-1, PTN-5, RUN-1)', async () => {

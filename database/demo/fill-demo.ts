@@ -77,6 +77,7 @@ let patientNumber = 0
 async function fillOrganisation(demo: Demo, organisation: DemoOrganisation) {
   const { client, random, now } = demo
   const id = random.uuid()
+  await bindTo(client, id)
   await insertRows(client, 'organisations', [
     {
       id,
@@ -112,7 +113,6 @@ async function fillOrganisation(demo: Demo, organisation: DemoOrganisation) {
       updated_at: new Date(now).toISOString(),
     },
   ])
-  await bindTo(client, id)
   const wards = organisation.wards.map((name) => ({
     organisation_id: id,
     id: random.uuid(),
