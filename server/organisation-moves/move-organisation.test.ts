@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { beforeAll, describe, expect, test } from 'vitest'
 
+import { partitionTables } from '#database/partitions.ts'
 import { verifyAudit } from '#server/audit/chain/verify-audit.ts'
 import { listOrganisationsAtWork, listOrganisationsWithWork } from '#server/organisations/organisation-settings.sql.ts'
 import { systemOrganisationId } from '#server/platform/context.ts'
@@ -29,8 +30,9 @@ let here: Installation
 let there: Installation & { app: Awaited<ReturnType<typeof openTestServer>>['app'] }
 
 /** An installation with the keys of this one. */
-async function openOther({ hasOwnKeys = false } = {}) {
+async function openOther({ hasOwnKeys = false, partitions = 0 } = {}) {
   const url = await freshDatabase()
+  if (partitions > 0) await partitionTables(url, partitions, () => {})
   if (!hasOwnKeys) {
     const [root] = await ask(here.ownerUrl, 'select name, sealed from instance_keys')
     await ask(url, 'insert into instance_keys (name, sealed) values ($1, $2)', [root!['name'], root!['sealed']])
@@ -195,6 +197,21 @@ describe('npm run organisation:move', () => {
     expect(moved.jobs).toBe(1)
     expect(await jobsIn(there)).toEqual(before)
     expect(await jobsIn(here)).toEqual([])
+  })
+
+  test('an organisation moves into an installation whose large tables are divided, and back (OPS-5)', async () => {
+    const { ward } = await wholeOrganisation()
+    const divided = await openOther({ partitions: Number(process.env['TEST_PARTITIONS'] ?? 2) })
+    const { audit_events: _, ...before } = await snapshotOf(ward)
+
+    await moveOrganisation(moveOf(ward, { target: divided }))
+    const { audit_events: _there, ...moved } = await snapshotOf(asThere(ward, divided))
+    expect(moved).toEqual(before)
+    await moveOrganisation(moveOf(ward, { source: divided, target: here, newOrigin: 'https://first.example' }))
+
+    const { audit_events: _back, ...back } = await snapshotOf(ward)
+    expect(back).toEqual(before)
+    expect(await verifyAudit(here.services, { organisationId: ward.id })).toMatchObject({ broken: [] })
   })
 
   test('an organisation comes back to the installation that it left, and leaves it again (OPS-5)', async () => {
