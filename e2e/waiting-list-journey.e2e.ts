@@ -281,6 +281,7 @@ test.describe('A waiting-list check from the import to the report', () => {
     openAs,
     server,
   }) => {
+    test.setTimeout(360_000) // two minutes where nothing else runs
     const organisation = await openOwnOrganisation(server)
     const [clerkEmail, clinicianEmail] = [await organisation.user('Kezia'), await organisation.user('Anneli', { isClinician: true })]
     await signIn(page, clerkEmail)
