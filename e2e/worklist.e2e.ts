@@ -122,6 +122,31 @@ test.describe('The columns and views of the worklist', () => {
     await page.keyboard.press('Escape')
   })
 
+  test('with every column the table scrolls inside the page, and its name and red flags stay readable (REQ-8, UI-2)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('user', '/requests?limit=10&filters[redFlag]=true')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await links(page).first().waitFor()
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
+    await dialog(page).getByRole('button', { name: 'Done' }).waitFor()
+    for (const box of await dialog(page).getByRole('checkbox').all())
+      if ((await box.isEnabled()) && !(await box.isChecked())) await box.check()
+    await dialog(page).getByRole('button', { name: 'Done' }).click()
+    await expect(headers(page)).toHaveCount(18)
+    expect(await sidewaysOn(page)).toEqual([])
+    const region = page.getByRole('region', { name: 'Form requests' })
+    await region.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+    await expect(links(page).first()).toBeInViewport()
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
+    await dialog(page).getByRole('button', { name: 'Reset columns' }).click()
+    await page.keyboard.press('Escape')
+    await expect(region, 'a table that has room is no region to stop at').toBeHidden()
+  })
+
   test('the view of urgent form requests has as many as the navigation counts, and a number that counts more says so (REQ-8, REP-2)', async ({
     openAs,
   }) => {

@@ -9,15 +9,17 @@ type ScrollRegionProps = { label: string; className?: string; children: ReactNod
 export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
   const box = useRef<HTMLDivElement>(null)
   const [isLarge, setLarge] = useState(false)
-  useEffect(() => {
+  const measure = () => {
     const element = box.current
-    if (!element) return
-    const observer = new ResizeObserver(() =>
-      setLarge(element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1),
-    )
-    observer.observe(element)
+    if (element) setLarge(element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
+  }
+  useEffect(() => {
+    const observer = new ResizeObserver(measure)
+    if (box.current) observer.observe(box.current)
     return () => observer.disconnect()
   }, [])
+  // The content can grow, for example by columns that the user chooses, while the region keeps its size.
+  useEffect(measure)
   return (
     <div
       ref={box}
