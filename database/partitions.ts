@@ -24,7 +24,7 @@ export const largeTables = [
 ] as const
 
 /** How many partitions a table may have. PostgreSQL locks all of them, with their indexes, when it plans a statement: a list needs some 75 locks for each. */
-export const partitionLimits = { least: 2, most: 32 }
+export const partitionLimits = { least: 2, most: 16 }
 const locksForEach = 32
 
 /** `rows`: the number of rows that were copied. `seconds`: the time it took, with the indexes. */
@@ -53,9 +53,11 @@ export async function partitionTables(url: string, partitions: number, say: (lin
         continue
       }
       if (present > 0) throw new Error(`${table} has ${present} partitions already. Their number cannot be changed`)
-      say(`${table}: copying its rows into ${partitions} partitions`)
       const start = performance.now()
-      const rows = await inTransaction(client, () => partitionTable(client, table, partitions))
+      const rows = await inTransaction(client, () => {
+        say(`${table}: copying its rows into ${partitions} partitions`)
+        return partitionTable(client, table, partitions)
+      })
       await analyseIfNew(client, table)
       done.push({ table, rows, seconds: (performance.now() - start) / 1_000 })
     }
@@ -134,9 +136,7 @@ async function partitionTable(client: pg.ClientBase, table: string, partitions: 
   await run([
     // The tables belong to one role, also where another one that may act for it runs this.
     `set local role ${before.owner}`,
-    ...before.references.map(({ drop }) => drop),
-    ...before.policies.map(({ drop }) => drop),
-    ...before.functions.map(({ drop }) => drop),
+    ...before.drop,
     `alter table ${table} no force row level security`,
     // Row-level security binds the owner too. A row that it hides would be lost, so that the copy fails instead.
     'set local row_security = off',

@@ -1,20 +1,16 @@
 import type pg from 'pg'
 
-/** Something that has to be dropped before a table and created again after it. */
-type Dropped = { drop: string; create: string[] }
-
 export type Definitions = {
   owner: string
   /** Its columns but the generated ones, quoted. */
   columns: string[]
   /** Storage parameters, such as the fill factor. Empty where all are PostgreSQL's own. */
   storage: string
-  /** Foreign keys of other tables that lead to this one, and of itself to itself. */
-  references: Dropped[]
-  /** Policies of other tables that look into this one. */
-  policies: Dropped[]
-  /** Functions that take or return its rows. */
-  functions: Dropped[]
+  /**
+   * The statements that drop what else depends on it: foreign keys that lead to it, its own among them, policies of other tables that look into it, and
+   * functions that take or return its rows.
+   */
+  drop: string[]
   /** The statements that give a copy of its columns everything else, in an order in which they can run. */
   create: string[]
   /** The names of its indexes that PostgreSQL does not use, because their build was interrupted. */
@@ -84,15 +80,11 @@ export async function definitionsOf(client: pg.ClientBase, table: string): Promi
   const { rows: others } = await client.query<Row>(definitions, [table])
   const rows = [...others, ...(await identitiesOf(client, table))]
   const sorted = rows.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
-  const dropped = (kind: Kind) =>
-    rows.filter((row) => row.kind === kind).map(({ drop, statements }) => ({ drop: drop!, create: statements }))
   return {
     owner: found.owner,
     columns: found.columns,
     storage: found.storage ?? '',
-    references: dropped('reference'),
-    policies: dropped('other policy'),
-    functions: dropped('function'),
+    drop: sorted.flatMap(({ drop }) => drop ?? []),
     create: [...sorted.flatMap(({ statements }) => statements), `alter table ${table} enable row level security, force row level security`],
     invalidIndexes: found.invalidIndexes,
     compared: [...found.comparedColumns, found.table, ...rows.map(({ kind, name, text }) => `${kind} ${name}: ${withoutBrackets(text)}`)],
@@ -162,7 +154,8 @@ const definitions = `
         case tgenabled when 'D' then 'disable' when 'R' then 'enable replica' else 'enable always' end, tgname)] end
     from t join pg_trigger g on g.tgrelid = t.oid and not tgisinternal
   union all
-  select case when d.isOwn then 'policy' else 'other policy' end, d.name, format('drop policy %I on %I', p.policyname, p.tablename),
+  select case when d.isOwn then 'policy' else 'other policy' end, d.name,
+      case when not d.isOwn then format('drop policy %I on %I', p.policyname, p.tablename) end,
       format('%s %s %s %s %s', permissive, roles, cmd, qual, with_check),
       array[format('create policy %I on %I as %s for %s to %s', p.policyname, p.tablename, permissive, cmd,
           array_to_string(array(select quote_ident(r) from unnest(roles) r), ', '))

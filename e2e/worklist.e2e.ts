@@ -382,7 +382,7 @@ test.describe('The reading pane', () => {
     })
     await page.evaluate(`for (const _ of [1, 2, 3])
       document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, cancelable: true }))`)
-    // Two of the rows can be of one patient, so it is the identifier that tells which one is read.
+    // Two of the rows can be of one patient. The identifier tells which row is read.
     const rested = (await links(page).nth(4).getAttribute('href'))!.match(/[\da-f-]{36}/)![0]
     await expect.poll(() => read).toContain(rested)
     await expect(name).toHaveText(await nameOf(4))

@@ -1,5 +1,6 @@
--- A large table can be divided into partitions (docs/running/partitions.md). PostgreSQL itself analyses each of them, and never the table as a whole, from
--- which it plans the queries that look into several of them. Analysing the whole looks into every partition, so it is done each time the table has doubled.
+-- A large table can be divided into partitions (docs/running/partitions.md). PostgreSQL itself analyses each partition, and never the table as a whole. It
+-- plans the queries that look into several partitions from the statistics of the whole. To analyse the whole means reading every partition, so this function
+-- does that only when the table has doubled.
 create or replace function refresh_statistics() returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
