@@ -4,6 +4,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import pg from 'pg'
+
 import { startEmbeddedPostgres } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
 
@@ -14,7 +16,7 @@ export const tablesFile = join(root, 'server/platform/tables.ts')
 const typeMapping = { timestamptz: 'string', date: 'string', int8: 'number', jsonb: 'unknown', bytea: 'Buffer' }
 
 /** What server/platform/tables.ts should hold for the database at `url`. */
-export function tablesOf(url: string) {
+export async function tablesOf(url: string) {
   const dir = mkdtempSync(join(tmpdir(), 'formward-tables-'))
   try {
     const out = join(dir, 'tables.ts')
@@ -25,11 +27,26 @@ export function tablesOf(url: string) {
       { encoding: 'utf8' },
     )
     if (status !== 0) throw new Error(stderr)
-    return readFileSync(out, 'utf8')
+    const types = readFileSync(out, 'utf8')
       .replace(/\/\*\*[^]*?\*\//, '// Generated from the migrated database by `npm run tables`; never edited by hand.')
       .replace('export interface DB', 'export interface Tables')
+    const names = (await tablesOfOrganisations(url)).map((name) => `  "${name}",\n`)
+    return `${types}\n/** Tables whose rows belong to an organisation. */\nexport const organisationTables: ReadonlySet<string> = new Set([\n${names.join('')}]);\n`
   } finally {
     rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+async function tablesOfOrganisations(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(`
+      select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organisation_id' and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by c.relname`)
+    return rows.map(({ name }) => name)
+  } finally {
+    await client.end()
   }
 }
 
@@ -40,7 +57,7 @@ async function writeTables() {
   const postgres = await startEmbeddedPostgres({ dataDir: join(dir, 'postgres'), durable: false })
   try {
     await migrate(postgres.url(), async () => {})
-    writeFileSync(tablesFile, tablesOf(postgres.url()))
+    writeFileSync(tablesFile, await tablesOf(postgres.url()))
   } finally {
     await postgres.stop()
     rmSync(dir, { recursive: true, force: true })

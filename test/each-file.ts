@@ -2,6 +2,9 @@ import { afterAll, beforeEach } from 'vitest'
 
 import { endFile } from './end-of-file.ts'
 import { forgetErrors, loggedErrors } from './logged-errors.ts'
+import { refuseUnnamedStatements } from './refuse-unnamed.ts'
+
+refuseUnnamedStatements()
 
 /** Vitest's setupFiles: run before each file. The files of one worker share their modules, and nothing else. */
 afterAll(endFile)

@@ -16,6 +16,7 @@ import { runInThread } from '#server/exports/export.job.ts'
 import { createApp } from '#server/app.ts'
 import type { Context } from '#server/platform/context.ts'
 import { workerActor } from '#server/platform/jobs.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { openReadStandby, readOnStandby, readRecent } from '#server/platform/read-standby.ts'
 import { runReport } from '#server/reports/report.job.ts'
 import { makeQueues } from '#server/workers.ts'
@@ -110,20 +111,23 @@ describe('reads that may be a moment old, with a standby', () => {
     expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'formAnalyticsRead')).toHaveLength(2)
   })
 
-  test('the standby shows an organisation its own rows alone, also to a query that names no organisation (OPS-5, ORG-7)', async () => {
+  test('the standby shows an organisation its own rows alone, also to a query that names another (OPS-5, ORG-7)', async () => {
     const [ward, other] = [await openOrganisation(), await openOrganisation()]
     await aPatient(ward)
     await aPatient(other)
     const { services } = await testServerOn({ url: primary.url() })
     const count = async ({ tx }: Context) => {
-      const { rows } = await sql<{ patients: number; isStandby: boolean; role: string }>`
-        select count(*)::int as patients, pg_is_in_recovery() as "isStandby", current_user::text as role from patients`.execute(tx)
+      const patientsOf = ({ id }: { id: string }) => sql`(select count(*)::int from patients where organisation_id = ${id}::uuid)`
+      const { rows } = await sql<{ own: number; others: number; isStandby: boolean; role: string }>`
+        select ${patientsOf(ward)} as own, ${patientsOf(other)} as others, pg_is_in_recovery() as "isStandby", current_user::text as role`.execute(
+        tx,
+      )
       return rows[0]
     }
 
     const found = await readOnStandby({ services, organisationId: ward.id, actor: workerActor(ward.id), during: 'job' }, count)
 
-    expect(found).toEqual({ result: { patients: 1, isStandby: true, role: 'formward_app' } })
+    expect(found).toEqual({ result: { own: 1, others: 0, isStandby: true, role: 'formward_app' } })
   })
 
   test('an export reads its pages on the standby, in its own thread too, and each page is audited on the primary (OPS-5, EXP-2, AUD-4)', async () => {
@@ -228,7 +232,7 @@ describe('a standby that cannot answer', () => {
   test.each([
     ['cancels the query', '57014', () => sql`select pg_cancel_backend(pg_backend_pid()), pg_sleep(10)`],
     ['ends the connection', '57P01', () => sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(10)`],
-    ['is asked to write', '25006', () => sql`delete from wards`],
+    ['is asked to write', '25006', () => sql`delete from wards where ${ofThisOrganisation('wards')}`],
   ])('%s: the primary answers, without an error (OPS-5)', async (_what, cause, failing) => {
     const ward = await openOrganisation()
     const outcomes: unknown[] = []
@@ -250,7 +254,7 @@ describe('a standby that cannot answer', () => {
     const { services, reader } = await readerOf(ward.id, (outcome) => outcomes.push(outcome))
 
     const answer = await readRecent(reader, async ({ tx }) => {
-      await sql`select from wards`.execute(tx)
+      await sql`select from wards where ${ofThisOrganisation('wards')}`.execute(tx)
       if (!(await isStandby(tx))) return 'of the primary'
       await ward.query('vacuum full wards')
       await sql`select pg_sleep(60)`.execute(tx)

@@ -140,8 +140,8 @@ describe('Rules of the structure', () => {
     expect(offenders).toEqual([])
   })
 
-  test('the types of the tables are those of the migrations', () => {
-    expect(readFileSync(tablesFile, 'utf8'), 'run npm run tables').toBe(tablesOf(inject('postgresUrl')))
+  test('the types of the tables are those of the migrations', async () => {
+    expect(readFileSync(tablesFile, 'utf8'), 'run npm run tables').toBe(await tablesOf(inject('postgresUrl')))
   })
 
   test('no file of the product names a key, a password or a token of its own (SAFE-2)', () => {

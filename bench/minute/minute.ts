@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import { systemOrganisationId } from '#server/platform/context.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import type { Bench } from '../harness/bench.ts'
 import { type Costs, openCosts } from '../harness/costs.ts'

@@ -4,12 +4,12 @@
 // `npm run admin -- end-sessions EMAIL | ODS-CODE | everybody` signs users out of every device at once.
 import { createSystemAdministrator, SystemAdministrator } from '#server/members/create-system-administrator.ts'
 import { endSessionsOfUsers, type Whose } from '#server/members/end-sessions.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { problemOfDatabase } from '#server/platform/database-problem.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { workerContext } from '#server/platform/jobs.ts'
 import { changeSecret } from '#server/platform/keys.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { withDatabase, withServices } from './with-services.ts'
 

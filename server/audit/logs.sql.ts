@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import { automaticReads as automatic, readsOfOpening } from '#domain/audit-events.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { readPage, type Order } from '#server/platform/paging/read-page.sql.ts'
 
 /** The log of an organisation, of what a member did, or of what was done about a patient. */
@@ -56,7 +57,7 @@ async function describe({ tx }: Context, places: RawBuilder<unknown>) {
       p.nhs_number as "nhsNumber", p.first_name || ' ' || p.last_name as patient, f.title as form,
       m.first_name || ' ' || m.last_name as user, coalesce(b.first_name || ' ' || b.last_name, c.name) as "by"
     from (${places}) place(at, id)
-    join audit_events a on a.organisation_id = current_organisation() and a.at = place.at and a.id = place.id
+    join audit_events a on ${ofThisOrganisation('a')} and a.at = place.at and a.id = place.id
     left join patients p on p.organisation_id = a.organisation_id and p.id = a.patient_id
     left join form_requests r on r.organisation_id = a.organisation_id and r.id = a.subject_id
     left join forms f on f.organisation_id = a.organisation_id and f.id = coalesce(r.form_id, a.subject_id)
@@ -90,8 +91,10 @@ export async function countLogs({ tx, organisationId }: Context, scope: LogScope
     const { rows } = await sql<{ count: number }>`
       select coalesce(sum(last), 0)::bigint - (
         select coalesce(sum(last_seq - first_seq + 1), 0)::bigint from archived_audit_ranges where organisation_id = ${organisationId}::uuid) as count
-      from generate_series(0, (select max(lane) from audit_events)) lane
-      cross join lateral (select max(seq) as last from audit_events a where a.lane = lane.lane) lanes`.execute(tx)
+      from generate_series(0, (select max(e.lane) from audit_events e where ${ofThisOrganisation('e')})) lane
+      cross join lateral (select max(seq) as last from audit_events a where ${ofThisOrganisation('a')} and a.lane = lane.lane) lanes`.execute(
+      tx,
+    )
     return rows[0]!.count // an aggregate answers one row
   }
   const { rows } = await sql<{ count: number }>`
@@ -103,7 +106,7 @@ export async function countLogs({ tx, organisationId }: Context, scope: LogScope
 const sourceOf = ({ patientId }: LogScope) => (patientId ? sql`audit_events_of_patient(${patientId})` : sql`audit_events`)
 
 function conditionsOf({ memberId }: LogScope, { eventType, from, to, automaticReads }: LogFilters) {
-  const all: RawBuilder<SqlBool>[] = [sql`true`]
+  const all: RawBuilder<SqlBool>[] = [ofThisOrganisation('a')]
   if (memberId) all.push(sql`a.actor_id = ${memberId}`)
   if (eventType) all.push(sql`a.event_type = any(${eventType}::text[])`)
   all.push(...inDays(sql`a.at`, from, to))

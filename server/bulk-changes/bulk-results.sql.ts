@@ -5,6 +5,7 @@ import type { Input } from '#contract/route.ts'
 import type { BulkOutcome } from '#domain/worklists.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 
 /** Those of the requests that the member may see. */
 export async function findVisible({ tx }: Context, ids: readonly string[]) {
@@ -38,7 +39,7 @@ export async function recordOutcomes({ tx }: Context, changeId: string, outcomes
   // Looks up each id in the index: right after the table was filled, a join with unnest would read the whole table for each id.
   await sql`
     update bulk_change_requests set outcome = (${outcomes.map(({ outcome }) => outcome)}::text[])[${at}], reason = (${outcomes.map(({ reason }) => reason)}::text[])[${at}]
-    where change_id = ${changeId}::uuid and request_id = any(${ids}::uuid[])`.execute(tx)
+    where ${ofThisOrganisation('bulk_change_requests')} and change_id = ${changeId}::uuid and request_id = any(${ids}::uuid[])`.execute(tx)
   const done = outcomes.filter(({ outcome }) => outcome === 'done').length
   await tx
     .updateTable('bulk_changes')

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { OutboxMessage } from '#contract/notifications.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 
 import type { OutgoingMessage } from './channel.ts'
 
@@ -62,8 +63,8 @@ export const deleteMessagesWithLinks = (ctx: Context) => deleteMessages(ctx, hol
 
 async function deleteMessages({ tx, organisationId }: Context, condition: RawBuilder<unknown>) {
   const { rows } = await sql`
-    delete from outbox_messages where (organisation_id, id) in (
-      select m.organisation_id, m.id from outbox_messages m
+    delete from outbox_messages where ${ofThisOrganisation('outbox_messages')} and id in (
+      select m.id from outbox_messages m
       where m.organisation_id = ${organisationId}::uuid and ${condition} limit ${batchSize})
     returning id`.execute(tx)
   return rows.length > 0

@@ -1,6 +1,6 @@
 import { jobForEveryOrganisation, workForEveryOrganisation } from '#server/organisations/organisations.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
 import type { Services } from '#server/platform/services.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { deleteMessagesWithLinks, deleteOldMessages } from './outbox.sql.ts'
 

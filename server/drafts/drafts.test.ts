@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { systemOrganisationId } from '#server/platform/context.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 import { eventually, nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
 
 import { removeOldDraftsJob } from './remove-old-drafts.job.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { systemOrganisationId } from '#server/platform/context.ts'
 import type { Services } from '#server/platform/services.ts'
 import { job, workOn } from '#server/platform/jobs.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { deleteOldDrafts } from './drafts.sql.ts'
 

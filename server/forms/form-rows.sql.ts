@@ -6,6 +6,7 @@ import { questionTypeNames, questionTypes } from '#domain/form/question-types.ts
 import { sentCountLimit } from '#domain/form/form.ts'
 import type { ReminderRule } from '#domain/reminders.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 
 /** The current row of the form. */
 export type LockedForm = {
@@ -54,7 +55,7 @@ export const questionCount = (definition: 'f.draft' | 'v.definition') => sql<num
 
 /** The name of the member in a column of `f` or `v`. Null if there is none. */
 export const nameOf = (column: 'f.draft_edited_by' | 'v.published_by') => sql<string | null>`
-  (select m.first_name || ' ' || m.last_name from members m where m.organisation_id = current_organisation() and m.id = ${sql.ref(column)})`
+  (select m.first_name || ' ' || m.last_name from members m where ${ofThisOrganisation('m')} and m.id = ${sql.ref(column)})`
 
 export type NewForm = { title: string; description: string; type: string; draft: FormDefinition }
 

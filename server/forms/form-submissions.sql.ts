@@ -4,6 +4,7 @@ import type { SubmissionSummary, forms } from '#contract/forms.ts'
 import type { Input } from '#contract/route.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { readPage, type OrderColumn } from '#server/platform/paging/read-page.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { answeringColumns, toAnswering, typedByName } from '#server/submissions/submissions.ts'
@@ -64,7 +65,7 @@ export async function listSubmissions(
   const page = readPage(ctx, asked, {
     name: ['submissions', formId, sort],
     from: sql`submissions s`,
-    where: sql<SqlBool>`s.form_id = ${formId}`,
+    where: sql<SqlBool>`${ofThisOrganisation('s')} and s.form_id = ${formId}`,
     order: { direction, columns },
     total: () => total,
   })

@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { authenticationChallenge } from '#server/platform/authentication-challenge.ts'
 import { notAccepted, Problem } from '#server/platform/problem.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { makeProofKey, signInByHttp, type Tokens } from '#test/sign-in.ts'
 

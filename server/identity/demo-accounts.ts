@@ -1,9 +1,9 @@
 import { dateOf } from '#domain/moments.ts'
 import { endOfGrace } from '#domain/sign-in-rules.ts'
 import { setSecondFactor } from '#server/organisations/organisations.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { setDemoAccountsActive } from './accounts.sql.ts'
 import { endSessions } from './identity.ts'

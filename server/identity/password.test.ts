@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 import { testServer } from '#test/test-server.ts'
 import { personWithAccount } from '#test/listen.ts'
 

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { addChange, type Changes } from '#server/platform/changes.sql.ts'
 import { inOrganisation } from '#server/platform/database.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { asSubject, findActorBySubject, testServer } from '#test/test-server.ts'
@@ -70,11 +71,11 @@ describe('Live updates of the worklist', () => {
     const mine = await (await anotherServer()).watch(grace)
     const change = (statement: RawBuilder<unknown>) => inOrganisation(ward.services.db, ward.id, (tx) => statement.execute(tx))
 
-    await change(sql`update notifications set status = 'failed' where id = ${notificationId}::uuid`)
-    await hears(mine, requestId)
     await change(
-      sql`update patients set last_name = 'Lovelace' where id = (select patient_id from form_requests where id = ${other.id}::uuid)`,
+      sql`update notifications set status = 'failed' where ${ofThisOrganisation('notifications')} and id = ${notificationId}::uuid`,
     )
+    await hears(mine, requestId)
+    await change(sql`update patients set last_name = 'Lovelace' where ${ofThisOrganisation('patients')} and id = ${other.patientId}::uuid`)
     await hears(mine, other.id)
 
     expect(mine.heard.flat()).toEqual([requestId, other.id])

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import { systemOrganisationId } from '#server/platform/context.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { runAdmin } from '#test/processes.ts'
 import { production } from '#test/production.ts'

@@ -1,11 +1,11 @@
 import { hasLocalAccounts, signOutEverywhere } from '#server/identity/identity.ts'
 import { listOrganisationIds, organisationIdOf } from '#server/organisations/organisations.ts'
 import { audit } from '#server/platform/audit.sql.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { workerContext } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Services } from '#server/platform/services.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { findAccountHolders } from './members.sql.ts'
 

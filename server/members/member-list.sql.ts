@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 
 import type { Role } from '#domain/roles.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { readPage, type Order } from '#server/platform/paging/read-page.sql.ts'
 
 import { membersOf, toMember } from './members.sql.ts'
@@ -66,7 +67,9 @@ async function countMembers(ctx: Context, filters: Narrowed) {
   const { active, clinician, role, search: text } = filters
   if (active && clinician === undefined && role === undefined && !text) {
     const { rows } = await sql<{ count: number }>`
-      select coalesce(sum(members), 0)::bigint as count from organisation_totals where organisation_id = current_organisation()`.execute(tx)
+      select coalesce(sum(members), 0)::bigint as count from organisation_totals where ${ofThisOrganisation('organisation_totals')}`.execute(
+      tx,
+    )
     return rows[0]!.count // an aggregate answers one row
   }
   const { count } = await tx

@@ -1,8 +1,9 @@
 import { reminderDaysBefore } from '#domain/sign-in-rules.ts'
 import { announceSecondFactorJob, jobForEveryOrganisation, workForEveryOrganisation } from '#server/organisations/organisations.ts'
-import { systemOrganisationId, type Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/context.ts'
 import { enqueueAll, workOn } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import type { MemberMailKind } from './mail/member-mail-words.ts'
 import { sendMemberMailJob } from './mail/send-member-mail.job.ts'

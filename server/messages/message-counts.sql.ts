@@ -6,6 +6,7 @@ import type { MessageMethod, NotificationStatus } from '#domain/notification.ts'
 import { type Stretch, stretchesOf } from '#domain/stored-periods.ts'
 import { isLimitedToWards } from '#server/patients/patients.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 
 import { allOf, isOneOf, messageConditions, propertyConditions } from './message-filters.sql.ts'
 
@@ -132,7 +133,7 @@ function storedCounts(
   return sql.join(parts, sql` union all `)
 }
 
-const theirWards = sql`array(select ward_id::text from member_wards where member_id = ward_limited_member())`
+const theirWards = sql`array(select ward_id::text from member_wards where ${ofThisOrganisation('member_wards')} and member_id = ward_limited_member())`
 
 /** The messages themselves, in the columns of a count. Their period is the day. */
 const messagesOf = ({ organisationId }: Context, filters: MessageFilters) => sql`

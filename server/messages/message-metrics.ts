@@ -1,9 +1,9 @@
 import { Gauge, type Metric } from 'prom-client'
 
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { shareAnswer } from '#server/platform/share-answer.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { measureMessages, measurePauses } from './measure-messages.sql.ts'
 

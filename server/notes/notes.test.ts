@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
 import type { Note } from '#contract/notes.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { asApplicationRole } from '#test/isolation/application-role.ts'
 import { nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
 import { aPatient, aRequest } from '#test/requests.ts'
 
@@ -119,9 +118,8 @@ describe('POST /request/:id/notes', () => {
       'South',
       ada.id,
     ])
-    const seen = await inTransaction(ours.services.db, { organisationId: ours.id, memberId: ada.id }, (tx) =>
-      sql<{ text: string }>`select text from form_request_notes`.execute(tx),
-    )
+    const ask = await asApplicationRole()
+    const seen = await ask({ organisation: ours.id, member: ada.id }, 'select text from form_request_notes')
     expect(seen.rows, 'without any condition the database shows the notes of the member’s wards').toEqual([{ text: 'Seen' }])
   })
 

@@ -7,7 +7,6 @@ export async function listWithoutEmail({ tx }: Context, day: string) {
   const rows = await tx
     .selectFrom('members')
     .select('id')
-    .where('organisation_id', '=', sql<string>`current_organisation()`)
     .where('daily_email', '=', true)
     .where('is_active', '=', true)
     .where(sql<boolean>`daily_email_on is distinct from ${day}::date`)
@@ -22,7 +21,6 @@ export const lockRecipient = ({ tx }: Context, memberId: string, day: string) =>
     .selectFrom('members as m')
     .innerJoin('organisations as o', 'o.id', 'm.organisation_id')
     .select(['m.first_name as firstName', 'm.email_address as emailAddress', 'o.name as organisation'])
-    .where('m.organisation_id', '=', sql<string>`current_organisation()`)
     .where('m.id', '=', memberId)
     .where('m.daily_email', '=', true)
     .where('m.is_active', '=', true)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Context } from '#server/platform/context.ts'
+import { boundOrganisation } from '#server/platform/name-organisation.sql.ts'
 
 /** How far back notices go, and how many there are at most. */
 export const noticeDays = 14
@@ -23,7 +24,7 @@ type JobNotice = Common & { kind: 'import' | 'export' | 'bulkChange'; id: string
 export type NoticeRow = RequestNotice | JobNotice
 
 const since = sql`now() - make_interval(days => ${sql.lit(noticeDays)})`
-const readUntil = sql`(select m.notices_read_at from members m where m.organisation_id = current_organisation() and m.id = me.id)`
+const readUntil = sql`(select m.notices_read_at from members m where m.organisation_id = ${boundOrganisation} and m.id = me.id)`
 
 /**
  * Every notice about form requests. Those that the member assigned to themselves are left out, and those that one colleague assigned in one minute
@@ -35,7 +36,7 @@ const requestNotices = ({ actor }: Context, from = since) => sql`
     select r.id, r.assigned_at as at, e.actor_id as by_id
     from me join lateral (
       select * from form_requests f
-      where f.organisation_id = current_organisation() and f.assignee_id = me.id and f.assigned_at > ${from}
+      where f.organisation_id = ${boundOrganisation} and f.assignee_id = me.id and f.assigned_at > ${from}
       order by f.assigned_at desc limit ${sql.lit(maxAssigned)}) r on true
     join lateral (
       select actor_id from form_request_events e
@@ -44,7 +45,7 @@ const requestNotices = ({ actor }: Context, from = since) => sql`
   answered as (
     select r.id, r.completed_at as at from me join lateral (
       select * from form_requests f
-      where f.organisation_id = current_organisation() and f.assignee_id = me.id and f.completed_at > ${from}
+      where f.organisation_id = ${boundOrganisation} and f.assignee_id = me.id and f.completed_at > ${from}
       order by f.completed_at desc limit ${sql.lit(maxNotices)}) r on true
     -- Not what the member filled in for the patient.
     left join submissions s on s.organisation_id = r.organisation_id and s.request_id = r.id
@@ -53,7 +54,7 @@ const requestNotices = ({ actor }: Context, from = since) => sql`
   urgent as (
     select r.id, r.completed_at as at from me join lateral (
       select * from form_requests f
-      where f.organisation_id = current_organisation() and f.assignee_id is null and f.status = 'completed' and f.is_urgent and f.completed_at > ${from}
+      where f.organisation_id = ${boundOrganisation} and f.assignee_id is null and f.status = 'completed' and f.is_urgent and f.completed_at > ${from}
       order by f.completed_at desc limit ${sql.lit(maxNotices)}) r on true
     left join submissions s on s.organisation_id = r.organisation_id and s.request_id = r.id
     where s.typed_by is distinct from me.id
@@ -73,7 +74,7 @@ export async function findRequestNotices(ctx: Context) {
     select t.kind, t.at, t.at <= ${readUntil} as "isRead", t.count, r.id as "requestId", p.id as "patientId",
       p.first_name || ' ' || p.last_name as patient, v.title as form, r.is_urgent as "isUrgent", b.first_name || ' ' || b.last_name as by
     from me, together t
-    join form_requests r on r.organisation_id = current_organisation() and r.id = t.id
+    join form_requests r on r.organisation_id = ${boundOrganisation} and r.id = t.id
     join patients p on p.organisation_id = r.organisation_id and p.id = r.patient_id
     join form_versions v on v.organisation_id = r.organisation_id and v.form_id = r.form_id and v.version = r.form_version
     left join members b on b.organisation_id = r.organisation_id and b.id = t.by_id
@@ -85,13 +86,13 @@ const jobNotices = ({ actor }: Context) => sql`
   with me as (select ${actor.id}::uuid as id),
   jobs as (
     select 'import' as kind, j.id, j.file_name as name, j.completed_at as at, false as is_stopped from import_jobs j, me
-    where j.organisation_id = current_organisation() and j.completed_by = me.id and j.completed_at > ${since}
+    where j.organisation_id = ${boundOrganisation} and j.completed_by = me.id and j.completed_at > ${since}
     union all
     select 'export', j.id, j.file_name, coalesce(j.completed_at, j.failed_at), j.failed_at is not null from export_jobs j, me
-    where j.organisation_id = current_organisation() and j.created_by = me.id and coalesce(j.completed_at, j.failed_at) > ${since}
+    where j.organisation_id = ${boundOrganisation} and j.created_by = me.id and coalesce(j.completed_at, j.failed_at) > ${since}
     union all
     select 'bulkChange', j.id, j.act, j.ended_at, j.status = 'stopped' from bulk_changes j, me
-    where j.organisation_id = current_organisation() and j.created_by = me.id and j.ended_at > ${since} and j.status in ('completed', 'stopped')
+    where j.organisation_id = ${boundOrganisation} and j.created_by = me.id and j.ended_at > ${since} and j.status in ('completed', 'stopped')
   )`
 
 /** The notices about jobs that the member started, newest first. */

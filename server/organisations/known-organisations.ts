@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { listOrganisationIds } from './organisation-settings.sql.ts'
 

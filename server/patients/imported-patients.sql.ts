@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 
 import { tableOf, type CheckedPatient } from './patients-in-bulk.sql.ts'
 
@@ -21,7 +22,7 @@ export const lockImported = async ({ tx }: Context, importJobId: string, ids: re
 export async function archiveUntouched({ tx }: Context, importJobId: string, ids: readonly string[]) {
   const { rows } = await sql<{ id: string }>`
     update patients p set archived_at = now(), import_wrote_at = now()
-    where p.id = any(${ids}::uuid[]) and p.import_job_id = ${importJobId}::uuid and p.archived_at is null
+    where ${ofThisOrganisation('p')} and p.id = any(${ids}::uuid[]) and p.import_job_id = ${importJobId}::uuid and p.archived_at is null
       and p.updated_at = coalesce(p.import_wrote_at, p.created_at)
       and not exists (select from form_requests r where r.organisation_id = p.organisation_id and r.patient_id = p.id
                       and (r.status <> 'sent_in_error' or r.import_job_id is distinct from ${importJobId}::uuid and r.created_at >= p.updated_at))
@@ -51,7 +52,7 @@ export async function reviveUntouched({ tx }: Context, importJobId: string, pati
       date_of_birth = n.date_of_birth, sex = n.sex, line1 = n.line1, line2 = n.line2, town = n.town, county = n.county, postcode = n.postcode,
       phone_number = n.phone_number, email_address = n.email_address, preferred_method = n.preferred_method
     from ${tableOf(ids, patients)}
-    where p.id = n.id
+    where ${ofThisOrganisation('p')} and p.id = n.id
     returning p.id`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { OptOutSource } from '#domain/contactability.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 
 /** The stored opt-outs of a patient, by method. */
 export type OptOuts = Partial<Record<NotificationMethod, { at: string; by: OptOutSource }>>
@@ -12,8 +13,9 @@ export async function addOptOut({ tx }: Context, patientIds: readonly string[], 
   const optOut = JSON.stringify({ [method]: { at: new Date().toISOString(), by } })
   const { rows } = await sql<{ id: string }>`
     update patients p set opt_outs = p.opt_outs || ${optOut}::jsonb
-    from (select id from patients where id = any(${patientIds}::uuid[]) and not opt_outs ? ${method} order by id for update) found
-    where p.id = found.id
+    from (
+      select f.id from patients f where ${ofThisOrganisation('f')} and f.id = any(${patientIds}::uuid[]) and not f.opt_outs ? ${method} order by f.id for update) found
+    where ${ofThisOrganisation('p')} and p.id = found.id
     returning p.id`.execute(tx)
   return rows.map(({ id }) => id)
 }

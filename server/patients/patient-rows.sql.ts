@@ -8,6 +8,7 @@ import { nameKeyOf } from '#domain/patient-search.ts'
 import type { PatientField, PatientValues } from '#domain/patient-rules.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 import type { OptOuts } from './opt-outs.sql.ts'
@@ -143,8 +144,8 @@ export async function setArchived({ tx }: Context, id: string, isArchived: boole
 export async function canUseWard({ tx }: Context, wardId: string | null) {
   const limited = sql`(select ward_limited_member())`
   const allowed = wardId
-    ? sql<boolean>`exists (select from wards w where w.id = ${wardId}::uuid and not w.is_archived and (${limited} is null
-        or exists (select from member_wards m where m.ward_id = w.id and m.member_id = ${limited})))`
+    ? sql<boolean>`exists (select from wards w where ${ofThisOrganisation('w')} and w.id = ${wardId}::uuid and not w.is_archived and (${limited} is null
+        or exists (select from member_wards m where m.organisation_id = w.organisation_id and m.ward_id = w.id and m.member_id = ${limited})))`
     : sql<boolean>`${limited} is null`
   const { rows } = await sql<{ allowed: boolean }>`select ${allowed} as allowed`.execute(tx)
   return rows[0]!.allowed // a select without a table answers one row

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import type { NameSearch, PatientSearch } from '#domain/patient-search.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 
 type Condition = RawBuilder<SqlBool>
 type Column = RawBuilder<unknown>
@@ -15,14 +16,15 @@ export const beginsWith = (column: Column, text: string): Condition =>
  */
 export function patientsNamed(name: NameSearch): Column {
   if ('letter' in name)
-    return sql`select p.id as patient_id, p.name_key, p.is_archived from patients p where ${beginsWith(sql`p.name_key`, name.letter)}`
+    return sql`select p.id as patient_id, p.name_key, p.is_archived from patients p where ${ofThisOrganisation('p')} and ${beginsWith(sql`p.name_key`, name.letter)}`
   const key = sql`w.name_key`
   const [longest, ...others] = name.words.toSorted((one, other) => other.length - one.length) as [string, ...string[]] // a name has a word
   const asTyped = sql`select w.patient_id, w.name_key, w.is_archived from patient_words w
-    where ${all([beginsWith(sql`w.word`, longest), ...others.map((word) => hasPart(key, word)), isFirstOf(longest)])}`
+    where ${all([ofThisOrganisation('w'), beginsWith(sql`w.word`, longest), ...others.map((word) => hasPart(key, word)), isFirstOf(longest)])}`
   if (name.joined.length === 0) return asTyped
   const joined = name.joined.map(
-    ({ text }) => sql`select w.patient_id, w.name_key, w.is_archived from patient_words w where ${beginsWith(sql`w.word`, text)}`,
+    ({ text }) =>
+      sql`select w.patient_id, w.name_key, w.is_archived from patient_words w where ${ofThisOrganisation('w')} and ${beginsWith(sql`w.word`, text)}`,
   )
   return sql`${asTyped} union all select distinct w.patient_id, w.name_key, w.is_archived from (${sql.join(joined, sql` union all `)}) w
     where ${isNamed(key, name)} and not (${all(name.words.map((word) => hasPart(key, word)))})`

@@ -9,6 +9,7 @@ import { isIsoDate } from '#domain/dates.ts'
 import { nameKeyOf } from '#domain/patient-search.ts'
 import type { Sex } from '#domain/patient-choices.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 
 export type KnownPatient = {
   id: string
@@ -50,7 +51,7 @@ export async function findAlike({ tx }: Context, people: readonly Identity[]): P
   const [numbered, others] = [people.filter(isNumbered), people.filter((person) => !isNumbered(person))]
   const { rows } = await sql<KnownPatient>`
     select ${knownColumns} from patients p
-    where nhs_number = any(${numbered.map(({ nhsNumber }) => normaliseNhsNumber(nhsNumber ?? ''))}::text[]) and p.merged_into_id is null
+    where ${ofThisOrganisation('p')} and p.nhs_number = any(${numbered.map(({ nhsNumber }) => normaliseNhsNumber(nhsNumber ?? ''))}::text[]) and p.merged_into_id is null
     union all ${alikeTo(numbered, sql`p.nhs_number is null`)}
     union all ${alikeTo(others, sql`true`)}`.execute(tx)
   return [...new Map(rows.map((patient) => [patient.id, patient])).values()]
@@ -66,7 +67,7 @@ function alikeTo(people: readonly Identity[], which: RawBuilder<unknown>) {
   const births = people.map(({ dateOfBirth }) => (isIsoDate(dateOfBirth) ? dateOfBirth : null))
   const postcodes = people.map(({ postcode }) => normalisePostcode(postcode ?? ''))
   const each = (same: RawBuilder<unknown>) =>
-    sql`cross join lateral (select ${knownColumns} from patients p where ${same} and ${which} and p.merged_into_id is null offset 0) as p`
+    sql`cross join lateral (select ${knownColumns} from patients p where ${ofThisOrganisation('p')} and ${same} and ${which} and p.merged_into_id is null offset 0) as p`
   return sql`
     select p.* from (select distinct * from unnest(${names}::text[], ${births}::date[]) as s(name, birth)) as s
       ${each(sql`p.name_key = s.name and p.date_of_birth = s.birth`)}
@@ -110,7 +111,7 @@ export async function setMissingContacts({ tx }: Context, contacts: readonly Con
       from unnest(${contacts.map(({ id }) => id)}::uuid[], ${contacts.map(({ phoneNumber }) => phoneNumber)}::text[],
         ${contacts.map(({ emailAddress }) => emailAddress || null)}::text[]) as given(id, phone, email)
       group by id) c
-    where p.id = c.id and (p.phone_number is null and c.phone is not null or p.email_address is null and c.email is not null)
+    where ${ofThisOrganisation('p')} and p.id = c.id and (p.phone_number is null and c.phone is not null or p.email_address is null and c.email is not null)
     returning p.id`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import { type Compilable, type RawBuilder, sql } from 'kysely'
 
-import { nameOf, sendNow, type Tx } from './database.ts'
+import { nameOf, namesItsOrganisation, sendNow, type Tx } from './database.ts'
 
 /** A value of a query that is not known yet when the query is built. */
 export type Later<T> = RawBuilder<T>
@@ -20,10 +20,9 @@ class Place {
  * `sendNow`.
  */
 export function compiledOnce<Laters extends Later<unknown>[], Row>(build: (tx: Tx, ...values: Laters) => Compilable<Row>) {
-  let compiled: { name: string; text: string; parameters: readonly unknown[] } | undefined
+  const compiled: { [kind in 'named' | 'unnamed']?: { name: string; text: string; parameters: readonly unknown[] } } = {}
   return async (tx: Tx, ...values: ValuesOf<Laters>): Promise<Row[]> => {
-    compiled ??= compile(tx, build)
-    const { name, text, parameters } = compiled
+    const { name, text, parameters } = (compiled[namesItsOrganisation(tx) ? 'named' : 'unnamed'] ??= compile(tx, build))
     const { rows } = await sendNow(tx, { name, text, values: parameters.map((one) => (one instanceof Place ? values[one.nth] : one)) })
     return rows as Row[] // of the type that the query builder gave to the query
   }

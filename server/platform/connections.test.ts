@@ -11,11 +11,11 @@ import { ask, asApplication, freshDatabase, testServer } from '#test/test-server
 import { eventually } from '#test/organisation.ts'
 
 import { waitForDatabase } from './await-database.ts'
-import { systemOrganisationId } from './context.ts'
 import { inOrganisation, openDatabase, type Tx } from './database.ts'
 import { DatabaseClient } from './database-client.sql.ts'
 import { findOwnerProblem, findPoolerProblem } from './pooler.sql.ts'
 import { openApplicationPool, openPool } from './pool.ts'
+import { systemOrganisationId } from './system-organisation.ts'
 
 const write = (tx: Tx) =>
   sql`insert into wards (organisation_id, name) values (${systemOrganisationId}::uuid, gen_random_uuid()::text)`.execute(tx)

@@ -19,9 +19,6 @@ export type Actor = {
 /** The first argument of every function of a feature: the actor, the transaction (bound to one organisation) and the services. */
 export type Context = { tx: Tx; actor: Actor; organisationId: string; services: Services }
 
-/** The organisation that system administrators belong to. */
-export const systemOrganisationId = '00000000-0000-0000-0000-000000000000'
-
 export const isSystemAdministrator = (actor: Actor) => actor.permissions.includes('admin::*')
 
 /** The member whose wards limit the rows, where ward access is 'assigned' (MEM-4). Members who assign wards see every ward. */

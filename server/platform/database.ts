@@ -6,7 +6,9 @@ import pg from 'pg'
 
 import { createChangePublisher, type ChangePublisher } from './changes.sql.ts'
 import { readOnlyCode } from './database-client.sql.ts'
+import { namesOrganisation, valuesFor } from './name-organisation.sql.ts'
 import { openApplicationPool, openPool, openStandbyPool } from './pool.ts'
+import { systemOrganisationId } from './system-organisation.ts'
 import { traced } from './tracing.ts'
 import type { Tables } from './tables.ts'
 
@@ -88,7 +90,7 @@ async function runTransaction<T>(db: Database, binding: Binding, work: (tx: Tx) 
     const bound = bind(client, binding)
     const opened = Promise.allSettled([begun, bound])
     try {
-      const result = await work(transactionOf(client, failures, sendTogether))
+      const result = await work(transactionOf(client, failures, sendTogether, binding))
       await throwFirst(opened)
       const { command } = await client.query('commit')
       // A statement failed that nobody waited for.
@@ -141,6 +143,7 @@ export function onceWhileBound<T>(tx: Tx, name: string, find: () => Promise<T>):
 /** Binds a running transaction to another organisation, for example when a system administrator acts in it. */
 export async function rebind(tx: Tx, organisationId: string) {
   known.delete(tx)
+  bindings.set(tx, { organisationId })
   await tx.executeQuery({
     sql: "select set_config('app.organisation_id', $1, true), enter_organisation($1)",
     parameters: [organisationId],
@@ -164,6 +167,16 @@ export async function limitToWardsOf(tx: Tx, memberId: string) {
 type Statement = { name: string; text: string; values: unknown[]; query_timeout?: number }
 type Send = (statement: Statement) => Promise<pg.QueryResult>
 const senders = new WeakMap<Tx, Send>()
+const bindings = new WeakMap<Tx, Pick<Binding, 'organisationId'>>()
+
+/**
+ * Whether the statements of a transaction name its organisation. One that is bound to a key looks for the organisation, and one that is bound to the
+ * organisation of the system may read what the policies of all organisations let it.
+ */
+export function namesItsOrganisation(tx: Tx) {
+  const { organisationId = '' } = bindings.get(tx) ?? {}
+  return organisationId !== '' && organisationId !== systemOrganisationId
+}
 
 /**
  * Sends a statement of a transaction before this function returns, so that what is sent afterwards runs after it, the commit too. A caller who does
@@ -233,10 +246,10 @@ export function nameOf(sql: string) {
 }
 
 /** A query builder over one client that is already inside its transaction. */
-function transactionOf(client: pg.PoolClient, failures: unknown[], sendTogether: () => void): Tx {
-  const send: Send = (statement) => {
+function transactionOf(client: pg.PoolClient, failures: unknown[], sendTogether: () => void, binding: Binding): Tx {
+  const send: Send = ({ values, ...statement }) => {
     sendTogether()
-    const sent = client.query(statement)
+    const sent = client.query({ ...statement, values: valuesFor(bindings.get(tx)?.organisationId ?? '', values) })
     sent.catch((error: unknown) => failures.push(error))
     return sent
   }
@@ -251,7 +264,8 @@ function transactionOf(client: pg.PoolClient, failures: unknown[], sendTogether:
     },
   }
   const nothing = async () => {}
-  const tx = new Kysely<Tables>({
+  const tx: Tx = new Kysely<Tables>({
+    plugins: [namesOrganisation(() => namesItsOrganisation(tx))],
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createIntrospector: (db) => new PostgresIntrospector(db),
@@ -268,5 +282,6 @@ function transactionOf(client: pg.PoolClient, failures: unknown[], sendTogether:
     },
   })
   senders.set(tx, send)
+  bindings.set(tx, binding)
   return tx
 }

@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify'
 import { readMigrations } from '#database/migrations.ts'
 
 import { findLastCheck, findLastWholeCheck } from './audit.sql.ts'
-import { systemOrganisationId } from './context.ts'
 import { inOrganisation } from './database.ts'
 import { reportUnavailable, unavailableCauses } from './errors.ts'
 import type { Services } from './services.ts'
@@ -14,6 +13,7 @@ import { Problem } from './problem.ts'
 import { countMigrations } from './readiness.sql.ts'
 import { serviceMetrics } from './service-metrics.ts'
 import { shareAnswer } from './share-answer.ts'
+import { systemOrganisationId } from './system-organisation.ts'
 
 /**
  * Whether this process should get traffic (RUN-6): it is not about to stop, and the database answers, can be written to, has disk space and has

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient } from '#test/requests.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { systemOrganisationId } from './context.ts'
 import { deleteOldAnswers } from './idempotency.sql.ts'
 import { job, workOn } from './jobs.ts'
 import type { Services } from './services.ts'
+import { systemOrganisationId } from './system-organisation.ts'
 
 /** Deletes answers to calls with an Idempotency-Key after a day, every hour. */
 export const removeOldAnswersJob = job('remove-old-answers', z.object({}), { retryLimit: 0 })

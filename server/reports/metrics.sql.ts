@@ -4,6 +4,7 @@ import type { WaitingListQueue } from '#domain/waiting-list-queues.ts'
 import { cohortLabels, cohortWeeks } from '#domain/waiting-since.ts'
 import type { WaitingListOutcome } from '#domain/waiting-list.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 
 /** The start and end of a calendar month in the United Kingdom. */
 export type Month = { from: string; until: string }
@@ -136,8 +137,8 @@ export type Grouping = keyof typeof groups
 
 /** The name of a group. Two forms with the same title are two groups. */
 const names: Partial<Record<Grouping, RawBuilder<unknown>>> = {
-  form: sql`(select f.title from forms f where f.organisation_id = current_organisation() and f.id = g.value)`,
-  outcome: sql`(select o.name from outcomes o where o.organisation_id = current_organisation() and o.id = g.value)`,
+  form: sql`(select f.title from forms f where ${ofThisOrganisation('f')} and f.id = g.value)`,
+  outcome: sql`(select o.name from outcomes o where ${ofThisOrganisation('o')} and o.id = g.value)`,
 }
 
 /** The figures of a month by one property of the form requests. The name of a group without a value is ''. */

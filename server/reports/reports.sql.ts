@@ -4,6 +4,7 @@ import type { Report } from '#contract/reports.ts'
 import type { ReportType } from '#domain/exports.ts'
 import type { Context } from '#server/platform/context.ts'
 import { deleteChunks, insertChunk } from '#server/platform/files.sql.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 const selectReports = ({ tx }: Context) =>
@@ -13,7 +14,9 @@ const selectReports = ({ tx }: Context) =>
     .select(['r.id', 'r.type', 'r.organisation_id', 'o.name', 'r.month', 'r.status', 'r.failure', 'r.created_at', 'r.completed_at'])
     // The name is copied too, because a system administrator and the members of an organisation cannot read each other's record.
     .select(
-      sql<string | null>`coalesce((select m.first_name || ' ' || m.last_name from members m where m.id = r.created_by limit 1),
+      sql<
+        string | null
+      >`coalesce((select m.first_name || ' ' || m.last_name from members m where ${ofThisOrganisation('m')} and m.id = r.created_by),
         nullif(r.created_by_name, ''))`.as('creator'),
     )
     .select(sql<boolean>`r.schedule_id is not null`.as('is_scheduled'))

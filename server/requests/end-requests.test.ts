@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { daysLater } from '#domain/moments.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 import { eventually, openOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
 import { stepsOf } from '#test/worker-steps.ts'

@@ -7,6 +7,7 @@ import type { SeriesState } from '#domain/series-states.ts'
 import type { EndReason, OffsetUnit } from '#domain/series.ts'
 import { numberConditions, patientsNamed } from '#server/patients/patients.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { type Order, readPage } from '#server/platform/paging/read-page.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
 
@@ -249,7 +250,9 @@ export async function listEnrolments(ctx: Context, seriesId: string, { page, lim
 function isFoundBy(search: string | undefined): RawBuilder<unknown> {
   if (!search) return sql`true`
   const read = readPatientSearch(search)
-  const byNumber = numberConditions(read).map((condition) => sql`select p.id from patients p where ${condition}`)
+  const byNumber = numberConditions(read).map(
+    (condition) => sql`select p.id from patients p where ${ofThisOrganisation('p')} and ${condition}`,
+  )
   const found = [...(read.name ? [sql`select f.patient_id from (${patientsNamed(read.name)}) f`] : []), ...byNumber]
   return found.length === 0 ? sql`false` : sql`e.patient_id in (${sql.join(found, sql` union all `)})`
 }

@@ -6,6 +6,7 @@ import type { RedFlag } from '#domain/form/definition.ts'
 import type { ScoreResult } from '#domain/form/scoring.ts'
 import { compiledOnce, type Later } from '#server/platform/compiled-once.sql.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 
 type Row = { name: string; position: number; [column: string]: string | number | null }
 
@@ -26,7 +27,7 @@ export async function insertScores({ tx }: Context, requestId: string, scores: r
     insert into submission_scores (request_id, patient_id, form_id, form_version, score_id, position, name, value, band, formula, answered, out_of)
     select r.id, r.patient_id, r.form_id, r.form_version, s.score_id, s.position, s.name, s.value, s.band, s.formula, s.answered, s.out_of
     from form_requests r, jsonb_populate_recordset(null::submission_scores, ${JSON.stringify(rows)}::jsonb) as s
-    where r.id = ${requestId}::uuid order by s.position
+    where ${ofThisOrganisation('r')} and r.id = ${requestId}::uuid order by s.position
     on conflict do nothing`.execute(tx)
 }
 
@@ -74,14 +75,14 @@ const findResults = compiledOnce((tx, requestIds: Later<string[]>) =>
     .select([sql<'score' | 'flag'>`'score'`.as('kind'), 's.request_id', 's.position', 's.score_id as id', 's.name', 's.value', 's.band'])
     .select(['s.formula', 's.answered', 's.out_of'])
     .select([sql<number | null>`null::integer`.as('alert_minutes'), sql<string | null>`null::timestamptz`.as('alerted_at')])
-    .where(sql<boolean>`s.organisation_id = current_organisation() and s.request_id = any(${requestIds}::uuid[])`)
+    .where(sql<boolean>`s.request_id = any(${requestIds}::uuid[])`)
     .unionAll(
       tx
         .selectFrom('raised_flags as f')
         .select([sql<'score' | 'flag'>`'flag'`.as('kind'), 'f.request_id', 'f.position', 'f.flag_id as id', 'f.name'])
         .select([sql<null>`null`.as('value'), sql<null>`null`.as('band'), sql<string>`''`.as('formula'), sql<number>`0`.as('answered')])
         .select([sql<number>`0`.as('out_of'), 'f.alert_minutes', 'f.alerted_at'])
-        .where(sql<boolean>`f.organisation_id = current_organisation() and f.request_id = any(${requestIds}::uuid[])`),
+        .where(sql<boolean>`f.request_id = any(${requestIds}::uuid[])`),
     )
     .orderBy('position'),
 )

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from '#domain/dates.ts'
 import { dateOf } from '#domain/moments.ts'
 import { waitingListQueues } from '#domain/waiting-list-queues.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation, type Tx } from '#server/platform/database.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 import { foldCountsJob } from '#server/worklist/counts/fold-counts.job.ts'
 import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
@@ -75,7 +76,7 @@ async function openQueues(entries: number) {
   }
   const open = (queue: string, ids: string[]) => (tx: Tx) =>
     sql`insert into waiting_list_reviews (organisation_id, request_id, queue, form_id, specialty)
-        select organisation_id, id, ${queue}, form_id, specialty from form_requests where id = any(${ids}::uuid[]) order by id
+        select organisation_id, id, ${queue}, form_id, specialty from form_requests where ${ofThisOrganisation('form_requests')} and id = any(${ids}::uuid[]) order by id
         on conflict (organisation_id, request_id, queue) do update set state = 'open', decision = null, decided_at = null`.execute(tx)
   return { own, as, admin, limited, pick, forms, requests, open }
 }
@@ -89,10 +90,10 @@ describe('The stored counts of the queues', () => {
       (tx) => open('no_reply', some())(tx),
       (tx) =>
         sql`update waiting_list_reviews set state = 'done', decision = 'kept', decided_at = now()
-            where request_id = any(${some()}::uuid[])`.execute(tx),
+            where ${ofThisOrganisation('waiting_list_reviews')} and request_id = any(${some()}::uuid[])`.execute(tx),
       (tx) =>
         sql`update form_requests set waiting_since = ${pick(3) === 0 ? null : addDays('2026-01-01', -pick(20))}::date
-            where id = any(${some()}::uuid[])`.execute(tx),
+            where ${ofThisOrganisation('form_requests')} and id = any(${some()}::uuid[])`.execute(tx),
       (tx) => sql`call fold_waiting_list_changes()`.execute(tx),
     ]
     for (let round = 0; round < 12; round++) {

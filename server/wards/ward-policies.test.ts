@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
 import type { ImportJob, ImportRowVerdict } from '#contract/imports.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { asApplicationRole } from '#test/isolation/application-role.ts'
 import { goodRow, importFile, imports, untilStatus, uploadAndCheck } from '#test/import-file.ts'
 import { testServer } from '#test/test-server.ts'
 import { nextNhsNumber, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
@@ -28,11 +27,10 @@ async function hospital() {
 }
 
 /** What a member limited to their wards, or nobody, sees of a table when no query asks anything. */
-const rowsSeen = async ({ id, services }: TestOrganisation, table: string, memberId?: string) => {
-  const { rows } = await inTransaction(services.db, { organisationId: id, ...(memberId && { memberId }) }, (tx) =>
-    sql<{ count: number }>`select count(*) from ${sql.table(table)}`.execute(tx),
-  )
-  return rows[0]!.count
+const rowsSeen = async ({ id }: TestOrganisation, table: string, member = '') => {
+  const ask = await asApplicationRole()
+  const { rows } = await ask({ organisation: id, member }, `select count(*)::int as count from ${table}`)
+  return Number(rows![0]!['count'])
 }
 
 describe('The row policies of wards', () => {

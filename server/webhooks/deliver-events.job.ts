@@ -1,13 +1,14 @@
 import { z } from 'zod'
 
 import { eventDays } from '#domain/events.ts'
-import { type Context, systemOrganisationId } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/database-problem.ts'
 import { describeError } from '#server/platform/errors.ts'
 import { keepLookingForWork } from '#server/platform/due-work.ts'
 import { concurrency, enqueue, job, workerContext, workInSteps } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { listDueEndpoints } from './deliveries.sql.ts'
 import { deliverEvents } from './deliver-events.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 import { actOnRequests, autoCloseRequests, completeRequest, flagRequest, openRequest } from '#server/requests/requests.ts'
 import { endOverdueRequests } from '#server/requests/end-requests.ts'
 import { inOrganisation } from '#server/platform/database.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { workerContext } from '#server/platform/jobs.ts'
 import { recordAccepted, recordNotDelivered, recordReceived, recordSent } from '#server/timeline/timeline.ts'
 import { type CheckedPatient, createPatients } from '#server/patients/patients.ts'

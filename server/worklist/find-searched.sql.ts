@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { RequestFilters } from '#contract/request-filters.ts'
 import { countedFilterNames } from '#domain/worklist-filters.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { readPage } from '#server/platform/paging/read-page.sql.ts'
 import { withGenericPlan } from '#server/platform/generic-plan.sql.ts'
 import {
@@ -53,9 +54,9 @@ async function findFew(
       pathways as materialized (${pathwaysFoundBy(search)} limit ${sql.lit(few + 1)}),
       size as materialized (select (select count(*) from found) <= ${sql.lit(few)} and (select count(*) from pathways) <= ${sql.lit(few)} as "areFew"),
       r as materialized (
-        select r.* from form_requests r where (select "areFew" from size) and r.patient_id = any(array(select id from found))
+        select r.* from form_requests r where ${ofThisOrganisation('r')} and (select "areFew" from size) and r.patient_id = any(array(select id from found))
         union all
-        select r.* from form_requests r where (select "areFew" from size) and r.id = any(array(select id from pathways))
+        select r.* from form_requests r where ${ofThisOrganisation('r')} and (select "areFew" from size) and r.id = any(array(select id from pathways))
           and r.patient_id not in (select id from found))
       select "areFew",
         array(select r.id from r where ${whereOf(ctx, filters)} order by ${order} limit ${sql.lit(limit)} offset ${(page - 1) * limit}) as ids,
@@ -79,7 +80,7 @@ async function findAmongMany(
   const showing = readPage(ctx, asked, {
     name: ['requests', sort, filters, search],
     from: sql`form_requests as r`,
-    where: sql<SqlBool>`${whereOf(ctx, filters)} and ${isFound}`,
+    where: sql<SqlBool>`${ofThisOrganisation('r')} and ${whereOf(ctx, filters)} and ${isFound}`,
     order: orderOf(sort),
     total: async () => Infinity, // the total is unknown
   })
@@ -99,7 +100,7 @@ async function findAmongMany(
 async function countNewest(ctx: Context, { names, filters }: CountQuery, isFound: RawBuilder<SqlBool>, most: number) {
   const { rows } = await sql<{ looked: number; total: number; counted: Counted[] | null }>`
     with newest as materialized (
-      select r.* from form_requests r where ${whereOf(ctx, filters)} order by r.created_at desc, r.id desc limit ${sql.lit(most)}),
+      select r.* from form_requests r where ${ofThisOrganisation('r')} and ${whereOf(ctx, filters)} order by r.created_at desc, r.id desc limit ${sql.lit(most)}),
     r as materialized (select r.* from newest r where ${isFound})
     select (select count(*) from newest) as looked, (select count(*) from r) as total,
       ${names.length > 0 ? sql`(select json_agg(c) from (${countsOf(sql`r`, sql<SqlBool>`true`, names)}) c)` : sql`null`} as counted`.execute(

@@ -1,3 +1,4 @@
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { expressionBuilder, sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 
 import type { RequestFilters } from '#contract/request-filters.ts'
@@ -32,8 +33,8 @@ const customConditions = {
   // Few requests have a red flag, so their ids are found first. As a list, because no plan then reads all requests to look up each one.
   redFlag: ({ redFlag }) =>
     redFlag
-      ? sql<SqlBool>`r.id = any(array(select f.request_id from raised_flags f))`
-      : sql<SqlBool>`r.id not in (select f.request_id from raised_flags f)`,
+      ? sql<SqlBool>`r.id = any(array(select f.request_id from raised_flags f where ${ofThisOrganisation('f')}))`
+      : sql<SqlBool>`r.id not in (select f.request_id from raised_flags f where ${ofThisOrganisation('f')})`,
   // With one form, the index on its answers has the form requests in the order of the worklist.
   answer: ({ answer = [], formId }) =>
     onRequests.and(

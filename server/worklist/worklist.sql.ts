@@ -5,6 +5,7 @@ import type { requestSorts } from '#contract/requests.ts'
 import { answersByQuestion } from '#domain/form/answer-key.ts'
 import { withCustomPlan } from '#server/platform/generic-plan.sql.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { readPage, type Order, type OrderColumn } from '#server/platform/paging/read-page.sql.ts'
 
 import { countStatuses, totalOf } from './counts/request-groupings.sql.ts'
@@ -48,7 +49,11 @@ export function orderOf(sort: NonNullable<WorklistPage['sort']>): Order {
 /** The ids of one page of the worklist. Skipped rows are read from the index only. */
 export function findPage(ctx: Context, { filters, sort = '-createdAt', ...asked }: WorklistPage, total: () => Promise<number>) {
   const name = ['requests', sort, filters]
-  const list = { from: sql`form_requests as r`, where: matching(onRequests, filters, ctx.actor.id), order: orderOf(sort) }
+  const list = {
+    from: sql`form_requests as r`,
+    where: sql<SqlBool>`${ofThisOrganisation('r')} and ${matching(onRequests, filters, ctx.actor.id)}`,
+    order: orderOf(sort),
+  }
   const ofAnswer = sort === '-createdAt' || sort === 'createdAt' ? listOfAnswer(ctx, filters, sort) : undefined
   const read = () => readPage(ctx, asked, { name, ...(ofAnswer ?? list), total })
   return isSet(filters.waited) || (isSet(filters.answer) && !ofAnswer) ? withCustomPlan(ctx, read) : read()

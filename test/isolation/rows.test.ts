@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { wholeOrganisation } from '#test/whole-organisation.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { asApplicationRole, type Binding, type Outcome } from './application-role.ts'
 import { fillEveryTable, tenantTables } from './example-rows.ts'

@@ -4,10 +4,11 @@ import { type ChainedEvent, rangeSignatureOf } from '#server/audit/chain/event-h
 import { batch, follow, isSigned, type Lane, type Place, placeAt, type Problem, wronglySigned } from '#server/audit/chain/lane-place.ts'
 import { listOrganisationIds } from '#server/organisations/organisations.ts'
 import { audit } from '#server/platform/audit.sql.ts'
-import { type Context, systemOrganisationId } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Database, inOrganisation } from '#server/platform/database.ts'
 import { stepIn, type Steps, workerContext } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import {
   digestOfFile,

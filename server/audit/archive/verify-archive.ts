@@ -3,10 +3,10 @@ import { findLanes } from '#server/audit/chain/chain.sql.ts'
 import { rangeSignatureOf, startOfLane } from '#server/audit/chain/event-hash.ts'
 import { type Broken, type Problem } from '#server/audit/chain/lane-place.ts'
 import { listOrganisationIds } from '#server/organisations/organisations.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { stepIn, type Steps } from '#server/platform/jobs.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import type { Services } from '#server/platform/services.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { filesOf, findProblemOfFile, manifestText, readIfThere } from './archive-files.ts'
 

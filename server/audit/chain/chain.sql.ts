@@ -1,13 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 
 import type { ChainedEvent } from './event-hash.ts'
 
 /** The lanes with events, in the database or in the archive, or with checkpoints. */
 export async function findLanes({ tx }: Context) {
   // One index look-up for each lane, however many events it has.
-  const nextLane = (table: string) => sql`(select min(lane) from ${sql.table(table)} where lane > l.lane)`
+  const nextLane = (table: string) =>
+    sql`(select min(t.lane) from ${sql.table(table)} t where ${ofThisOrganisation('t')} and t.lane > l.lane)`
   const { rows } = await sql<{ lane: number }>`
     with recursive l(lane) as (
       select -1 union all
@@ -23,7 +25,9 @@ export async function readChain({ tx, organisationId }: Context, lane: number, a
     select seq, id::text as id, (extract(epoch from at) * 1000000)::bigint::text as at, actor_kind as "actorKind",
       coalesce(actor_id::text, '') as "actorId", coalesce(subject_id::text, '') as "subjectId", coalesce(patient_id::text, '') as "patientId",
       coalesce(array_to_string(patient_ids, ','), '') as "patientIds", event_type as "eventType", detail::text as detail, hash
-    from audit_events where lane = ${lane} and seq > ${after} order by seq limit ${limit}`.execute(tx)
+    from audit_events where organisation_id = ${organisationId}::uuid and lane = ${lane} and seq > ${after} order by seq limit ${limit}`.execute(
+    tx,
+  )
   return rows.map((row) => ({ ...row, organisationId, lane }))
 }
 
@@ -31,10 +35,12 @@ export type Checkpoint = { lane: number; seq: number; hash: Buffer; at: string; 
 
 const checkpointColumns = sql`lane, seq, hash, (extract(epoch from at) * 1000000)::bigint::text as at, signature`
 
-export async function readCheckpoints({ tx }: Context, lane: number, after: number, upTo: number | null, limit: number) {
+export async function readCheckpoints({ tx, organisationId }: Context, lane: number, after: number, upTo: number | null, limit: number) {
   const { rows } = await sql<Checkpoint>`
     select ${checkpointColumns} from audit_checkpoints
-    where lane = ${lane} and seq > ${after} and (${upTo}::bigint is null or seq <= ${upTo}) order by seq limit ${limit}`.execute(tx)
+    where organisation_id = ${organisationId}::uuid and lane = ${lane} and seq > ${after} and (${upTo}::bigint is null or seq <= ${upTo}) order by seq limit ${limit}`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -64,8 +70,8 @@ export async function findGrownLanes(ctx: Context) {
   const { rows } = await sql<FollowingCheckpoint>`
     select e.lane, e.seq, e.hash, coalesce(c.signature, '') as previous, (extract(epoch from clock_timestamp()) * 1000000)::bigint::text as at
     from unnest(${lanes}::smallint[]) as l(lane)
-    cross join lateral (select lane, seq, hash from audit_events where lane = l.lane order by seq desc limit 1) e
-    left join lateral (select seq, signature from audit_checkpoints where lane = l.lane order by seq desc limit 1) c on true
+    cross join lateral (select lane, seq, hash from audit_events where ${ofThisOrganisation('audit_events')} and lane = l.lane order by seq desc limit 1) e
+    left join lateral (select seq, signature from audit_checkpoints where ${ofThisOrganisation('audit_checkpoints')} and lane = l.lane order by seq desc limit 1) c on true
     where c.seq is null or c.seq < e.seq`.execute(ctx.tx)
   return rows
 }

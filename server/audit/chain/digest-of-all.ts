@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 import { listOrganisationIds } from '#server/organisations/organisations.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { stepIn } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { findLanes, readCheckpoints } from './chain.sql.ts'
 import { digestText } from './event-hash.ts'

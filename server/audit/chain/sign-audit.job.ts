@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
 import { workWhereDue } from '#server/organisations/organisations.ts'
-import { type Context, systemOrganisationId } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/context.ts'
 import { job, oneAtATime, stepIn, type Steps, workInSteps } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { findGrownLanes, lockSigning, insertCheckpoint } from './chain.sql.ts'
 import { signatureOf } from './event-hash.ts'

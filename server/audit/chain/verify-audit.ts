@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
 import { listOrganisationIds } from '#server/organisations/organisations.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { workerActor, workerContext } from '#server/platform/jobs.ts'
 import { readRecent } from '#server/platform/read-standby.ts'
 import type { Services } from '#server/platform/services.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { findArchivedRanges } from './archived-ranges.sql.ts'
 import { findCheckpointAt, findCheckpointBefore, findLanes, lockSigning, readChain, readCheckpoints } from './chain.sql.ts'

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { findLastWholeCheck } from '#server/platform/audit.sql.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { readConfig } from '#server/config.ts'
 import { openServices } from '#server/open-services.ts'
 import { stepIn } from '#server/platform/jobs.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 import { atEndOfFile } from '#test/end-of-file.ts'
 import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { asApplication, testServer } from '#test/test-server.ts'

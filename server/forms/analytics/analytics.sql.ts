@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import type { FormScope } from '#server/worklist/worklist.ts'
 
 /** Every version of the form, oldest first. */
@@ -21,7 +22,7 @@ export async function listDefinitions({ tx }: Context, formId: string) {
  */
 export async function countDrafts({ tx, organisationId }: Context, { formId, version }: FormScope) {
   const { rows } = await sql<{ version: number; stoppedAt: string | null; count: number }>`
-    with d as materialized (select request_id, stopped_at from answer_drafts)
+    with d as materialized (select a.request_id, a.stopped_at from answer_drafts a where ${ofThisOrganisation('a')})
     select r.form_version as version, d.stopped_at as "stoppedAt", count(*) as count
     from form_requests r join d on d.request_id = r.id
     where r.id = any(array(select request_id from d)) and r.organisation_id = ${organisationId}::uuid and r.form_id = ${formId}::uuid

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 /** A window that has not announced itself for this long counts as closed: three times the interval of announcements. */
@@ -58,6 +59,8 @@ export async function deleteEditor({ tx, actor }: Context, formId: string, windo
 export async function removeStaleEditors({ tx }: Context) {
   await tx
     .deleteFrom('form_editors')
-    .where(sql<boolean>`ctid = any(array(select ctid from form_editors where seen_at <= ${gone} for update skip locked))`)
+    .where(
+      sql<boolean>`ctid = any(array(select e.ctid from form_editors e where ${ofThisOrganisation('e')} and e.seen_at <= ${gone} for update skip locked))`,
+    )
     .execute()
 }

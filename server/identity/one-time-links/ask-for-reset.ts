@@ -1,10 +1,10 @@
 import { foldAddress } from '#server/identity/fold-address.ts'
 import { countInWindow } from '#server/identity/throttle/throttle.sql.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { networkOf } from '#server/platform/network.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { requestPasswordResetJob } from './ask-for-reset.job.ts'
 

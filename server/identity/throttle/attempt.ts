@@ -2,11 +2,11 @@ import { Counter } from 'prom-client'
 
 import { findAccount } from '#server/identity/accounts.sql.ts'
 import { foldAddress } from '#server/identity/fold-address.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { inTransaction, type Tx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { networkOf } from '#server/platform/network.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { createDelays } from './delay.ts'
 import { failureWindowMinutes, delaySeconds, shouldNotifyOwner } from './limits.ts'

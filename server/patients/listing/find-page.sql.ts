@@ -6,6 +6,7 @@ import { isLimitedToWards } from '#server/patients/is-limited-to-wards.ts'
 import { isNamed, numberConditions, patientsNamed } from '#server/patients/patient-search.sql.ts'
 import { type Context, wardLimitOf } from '#server/platform/context.ts'
 import { withCustomPlan, withGenericPlan } from '#server/platform/generic-plan.sql.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { readPage } from '#server/platform/paging/read-page.sql.ts'
 
 import { all, any, conditionsOf, isOfKindOnly, ofKind } from './patient-filters.sql.ts'
@@ -54,11 +55,11 @@ async function findInOrder(
   const conditions = [...conditionsOf(filters), ...(searched.length > 0 ? [any(searched)] : [])]
   const most = fewOf(sort, searched.length > 0 ? mostCounted : 5_000, everybody * asked.limit * pagesPassed(asked, total))
   const isFew = !isInOrder(sort, conditions, isStretchOfNames) && total <= most
-  const found = sql`(select p.* from patients p where ${all([...conditions, ...(isFew ? await ofMyWards(ctx) : [])])} offset 0) p`
+  const found = sql`(select p.* from patients p where ${all([ofThisOrganisation('p'), ...conditions, ...(isFew ? await ofMyWards(ctx) : [])])} offset 0) p`
   const page = await readPage(ctx, asked, {
     name: ['patients', sort, filters],
     from: isFew ? found : sql`patients p`,
-    where: isFew ? sql`true` : all(conditions),
+    where: isFew ? sql`true` : all([ofThisOrganisation('p'), ...conditions]),
     order: orderOf(sort),
     total: async () => (isCountCapped ? Infinity : total),
   })
@@ -89,7 +90,9 @@ const fewOf = (sort: Sort, most: number, shownOfEverybody: number) =>
 /** Repeats the condition of the policy, so that an index can serve it. */
 const ofMyWards = async (ctx: Context) =>
   wardLimitOf(ctx.actor) && (await isLimitedToWards(ctx))
-    ? [sql<boolean>`p.ward_id = any(array(select m.ward_id from member_wards m where m.member_id = ${ctx.actor.id}))`]
+    ? [
+        sql<boolean>`p.ward_id = any(array(select m.ward_id from member_wards m where ${ofThisOrganisation('m')} and m.member_id = ${ctx.actor.id}))`,
+      ]
     : []
 
 /**
@@ -105,19 +108,20 @@ async function countPatients({ tx }: Context, filters: PatientFilters, searched:
   return rows[0]! // a select without a table answers one row
 }
 
-const counted = (conditions: RawBuilder<SqlBool>[]) => sql`(select count(*) from patients p where ${all(conditions)})`
+const counted = (conditions: RawBuilder<SqlBool>[]) =>
+  sql`(select count(*) from patients p where ${all([ofThisOrganisation('p'), ...conditions])})`
 const countedUpTo = (most: number, conditions: RawBuilder<SqlBool>[]) =>
-  sql`(select count(*) from (select from patients p where ${all(conditions)} limit ${sql.lit(most)}) counted)`
+  sql`(select count(*) from (select from patients p where ${all([ofThisOrganisation('p'), ...conditions])} limit ${sql.lit(most)}) counted)`
 
 function keptCount(filters: PatientFilters) {
-  const ofKinds = sql`(select coalesce(sum(p.patients), 0) from patient_counts p where ${all(ofKind(filters))})`
+  const ofKinds = sql`(select coalesce(sum(p.patients), 0) from patient_counts p where ${all([ofThisOrganisation('p'), ...ofKind(filters)])})`
   if (ofKind(filters).length > 1) return ofKinds
   return sql`case when ward_limited_member() is null then ${inOrganisation(filters)} else ${ofKinds} end`
 }
 
 const inOrganisation = ({ archived }: PatientFilters) => sql`(
   select coalesce(sum(${archived ? sql`patients - active_patients` : sql`active_patients`}), 0) from organisation_totals
-  where organisation_id = current_organisation())`
+  where ${ofThisOrganisation('organisation_totals')})`
 
 /**
  * Finds and counts patients in one statement: by name, and by the start of a number if there are few. With many numbers, returns the rest
@@ -160,7 +164,7 @@ export async function findSearched(
 }
 
 /** With the columns of the orders. */
-const patientsBy = sql`select p.id, p.name_key, p.date_of_birth, p.nhs_number, p.created_at from patients p where `
+const patientsBy = sql`select p.id, p.name_key, p.date_of_birth, p.nhs_number, p.created_at from patients p where ${ofThisOrganisation('p')} and `
 
 /** In the order of names, the search index has every column unless another filter is set. */
 function patientsByName({ sort = 'lastName', filters }: PatientsQuery, named: RawBuilder<unknown>) {

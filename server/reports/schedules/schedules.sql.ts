@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 
 import type { ReportSchedule } from '#contract/reports.ts'
 import type { ReportType } from '#domain/exports.ts'
-import { type Context, systemOrganisationId } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 /** The month after the one that a date belongs to, as 'YYYY-MM'. */
 const nextMonth = sql<string | null>`case when s.is_active then to_char(s.done_month + interval '1 month', 'YYYY-MM') end`

@@ -1,8 +1,8 @@
 import { Gauge, type Metric } from 'prom-client'
 
 import { inOrganisation } from '#server/platform/database.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
 import type { Services } from '#server/platform/services.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { estimateUnfolded } from './request-counts.sql.ts'
 

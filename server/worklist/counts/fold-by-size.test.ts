@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
 import { inOrganisation } from '#server/platform/database.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { eventually, openOrganisation } from '#test/organisation.ts'
 import { aForm, answered, aRequest } from '#test/requests.ts'
 
@@ -19,8 +20,8 @@ async function withManyChanges() {
       expires_at, patient_name_key)
     select organisation_id, patient_id, form_id, form_version, '320', 'Ward ' || n % 7, 'Clinic ' || n, notification_method, created_at, send_at,
       expires_at, patient_name_key
-    from form_requests, generate_series(1, 2499) n where id = ${id}::uuid`)
-  await as(sql`update form_requests set is_urgent = true, event = event || ' (moved)'`)
+    from form_requests, generate_series(1, 2499) n where ${ofThisOrganisation('form_requests')} and id = ${id}::uuid`)
+  await as(sql`update form_requests set is_urgent = true, event = event || ' (moved)' where ${ofThisOrganisation('form_requests')}`)
   const unfolded = async () =>
     (
       await ward.query(

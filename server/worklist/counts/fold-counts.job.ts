@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 import { foldMessageChanges } from '#server/messages/messages.ts'
 import { workWhereDue } from '#server/organisations/organisations.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { job, oneAtATime, type Steps, workInSteps } from '#server/platform/jobs.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { foldAnswerChanges } from './answer-counts.sql.ts'
 import { foldChanges, foldWaitingListChanges } from './request-counts.sql.ts'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { RequestStatus } from '#domain/request-status.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 
 import { isLimited, theirWards } from './request-counts.sql.ts'
 
@@ -20,10 +21,10 @@ export async function countProgress(ctx: Context, formId: string): Promise<Progr
     select split_part(value, ' ', 2)::integer as version, status, split_part(value, ' ', 3)::boolean as "isOpened",
       split_part(value, ' ', 4)::boolean as "isSubmitted", sum(count)::bigint as count
     from (
-      select value, status, count from form_request_counts where ${stored}
+      select value, status, count from form_request_counts where ${ofThisOrganisation('form_request_counts')} and ${stored}
       union all
       select progress_of(form_id, form_version, is_opened, is_submitted), status, sum(count) from form_request_changes
-      where form_id = ${id}::uuid group by form_id, form_version, is_opened, is_submitted, status) counted
+      where ${ofThisOrganisation('form_request_changes')} and form_id = ${id}::uuid group by form_id, form_version, is_opened, is_submitted, status) counted
     group by 1, 2, 3, 4 having sum(count) <> 0`.execute(ctx.tx)
   return rows
 }

@@ -7,6 +7,7 @@ import type { FormDefinition } from '#domain/form/definition.ts'
 import { minGroupSize } from '#domain/form/form.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import { inOrganisation, type Tx } from '#server/platform/database.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
 
@@ -232,7 +233,7 @@ test('every stored number equals a plain count after random acts, before and aft
   const requests: string[] = []
   const few = () => requests.filter(() => pick(3) === 0)
   const change = (what: ReturnType<typeof sql>) => (tx: Tx) =>
-    sql`update form_requests set ${what} where id = any(${few()}::uuid[])`.execute(tx)
+    sql`update form_requests set ${what} where ${ofThisOrganisation('form_requests')} and id = any(${few()}::uuid[])`.execute(tx)
   const fold = async (tx: Tx) => [await sql`call fold_request_changes()`.execute(tx), await sql`call fold_answer_changes()`.execute(tx)]
   /** Answers to a version, as JSON: some are empty, and some questions are not asked. */
   const someAnswers = (version: number) => {
@@ -250,7 +251,7 @@ test('every stored number equals a plain count after random acts, before and aft
   }
   const acts: Record<string, () => (tx: Tx) => Promise<unknown>> = {
     opened: () => (tx) =>
-      sql`update form_requests set status = 'opened', opened_at = now() where id = any(${few()}::uuid[]) and status = 'unopened'`.execute(
+      sql`update form_requests set status = 'opened', opened_at = now() where ${ofThisOrganisation('form_requests')} and id = any(${few()}::uuid[]) and status = 'unopened'`.execute(
         tx,
       ),
     submitted: () => (tx) => {
@@ -258,7 +259,7 @@ test('every stored number equals a plain count after random acts, before and aft
       return sql`
         with done as (
           update form_requests set status = 'completed', opened_at = coalesce(opened_at, now()), completed_at = now(), is_urgent = ${pick(2) === 0}
-          where id = any(${chosen}::uuid[]) and completed_at is null returning *)
+          where ${ofThisOrganisation('form_requests')} and id = any(${chosen}::uuid[]) and completed_at is null returning *)
         insert into submissions (request_id, form_id, form_version, answers)
         select id, form_id, form_version, case form_version when 1 then of_first else of_second end
         from done join unnest(${chosen}::uuid[], ${chosen.map(() => someAnswers(1))}::jsonb[], ${chosen.map(() => someAnswers(2))}::jsonb[])
@@ -272,12 +273,18 @@ test('every stored number equals a plain count after random acts, before and aft
     expired: () => change(sql`status = 'expired'`),
     'not reached': () => change(sql`is_unreached = true, unreached_reason = 'not_sent', unreached_at = now()`),
     'moved to another version': () => (tx) =>
-      sql`update form_requests set form_version = 2 where id = any(${few()}::uuid[]) and completed_at is null`.execute(tx),
+      sql`update form_requests set form_version = 2 where ${ofThisOrganisation('form_requests')} and id = any(${few()}::uuid[]) and completed_at is null`.execute(
+        tx,
+      ),
     'patient moved': () => (tx) =>
-      sql`update patients set ward_id = ${some([...wards, null])}::uuid where id = ${some(patients)}::uuid`.execute(tx),
+      sql`update patients set ward_id = ${some([...wards, null])}::uuid where ${ofThisOrganisation('patients')} and id = ${some(patients)}::uuid`.execute(
+        tx,
+      ),
     'a patient erased': () => async (tx) => {
       const [id] = patients.splice(pick(patients.length), 1)
-      await sql`update form_requests set status = 'closed' where patient_id = ${id}::uuid and status in ('unopened', 'opened')`.execute(tx)
+      await sql`update form_requests set status = 'closed' where ${ofThisOrganisation('form_requests')} and patient_id = ${id}::uuid and status in ('unopened', 'opened')`.execute(
+        tx,
+      )
       await sql`select erase_patient(${id}::uuid)`.execute(tx)
     },
     'folded in the same transaction': () => fold,

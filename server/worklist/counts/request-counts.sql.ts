@@ -4,6 +4,7 @@ import type { RequestFilters } from '#contract/request-filters.ts'
 import { worklistFilter, worklistFilterNames } from '#domain/worklist-filters.ts'
 import { isLimitedToWards } from '#server/patients/patients.ts'
 import { type Context, wardLimitOf } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { isSet } from '#server/worklist/request-filters.sql.ts'
 
 /** The only filter set besides the status, in the form of the stored counts. Undefined if the stored counts cannot answer. */
@@ -23,7 +24,7 @@ export type Narrowing = NonNullable<ReturnType<typeof narrowingOf>>
 export const isLimited = async (ctx: Context) => wardLimitOf(ctx.actor) !== '' && (await isLimitedToWards(ctx))
 
 /** Members who are limited to wards get counts by ward if there is no other filter: row-level security leaves them their own wards. */
-export const theirWards = sql`array(select ward_id::text from member_wards where member_id = ward_limited_member())`
+export const theirWards = sql`array(select ward_id::text from member_wards where ${ofThisOrganisation('member_wards')} and member_id = ward_limited_member())`
 
 /**
  * The number of requests for each value of these groupings, without counting requests: stored counts and changes not folded yet, in one
@@ -42,7 +43,7 @@ export async function sumCounts(
   const hasStatus = statuses ? isOneOf(sql`status`, statuses) : sql<SqlBool>`true`
   const stored = (groupings: string[], ofStatus: RawBuilder<SqlBool>) => sql`
     select grouped_by, case grouped_by when '' then status else value end as value, count from form_request_counts
-    where narrowed_by = ${sql.lit(narrowedBy)} and ${isNarrowed(sql`narrowed_to`)}
+    where ${ofThisOrganisation('form_request_counts')} and narrowed_by = ${sql.lit(narrowedBy)} and ${isNarrowed(sql`narrowed_to`)}
       and grouped_by in (${sql.join(groupings.map((one) => sql.lit(one)))}) and ${ofStatus}`
   const summed = (groupings: string[]) => sql`
     select grouped_by, value, sum(count)::bigint as count from (${stored(groupings, hasStatus)}) s group by 1, 2`
@@ -103,7 +104,7 @@ function changesBy(groupedBy: readonly string[], where: RawBuilder<SqlBool>) {
   return sql`
     select case grouping(${values}) ${sql.join(which, sql` `)} else 'unfolded' end as grouped_by, coalesce(${values}, '') as value,
       case grouping(${values}) when ${sql.lit(all)} then count(*) else sum(count)::bigint end as count
-    from (select count, ${columns} from form_request_changes where ${where}) c
+    from (select count, ${columns} from form_request_changes where ${ofThisOrganisation('form_request_changes')} and ${where}) c
     group by grouping sets (${sql.join(groups.map(({ value }) => sql`(${value})`))}, ())`
 }
 

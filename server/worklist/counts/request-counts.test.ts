@@ -3,8 +3,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { requestStatuses } from '#domain/request-status.ts'
 import { createApp } from '#server/app.ts'
-import { systemOrganisationId } from '#server/platform/context.ts'
 import { inOrganisation, type Tx } from '#server/platform/database.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { countDifferences } from '#test/count-differences.ts'
 import { aForm, aPatient, aRequest } from '#test/requests.ts'
@@ -65,25 +66,31 @@ describe('The counts of the worklist', () => {
     const readNumbers = async () =>
       Promise.all(filters.map(async (one) => (await member.get(`/api/forms/request/groupings?${one && `filters[${one}`}`)).json<object>()))
     const acts: ((tx: Tx) => Promise<unknown>)[] = [
-      (tx) => sql`update form_requests set status = ${requestStatuses[pick(7)]!} where id = any(${some()}::uuid[])`.execute(tx),
-      (tx) => sql`update form_requests set assignee_id = ${pick(2) ? member.id : null}::uuid where id = any(${some()}::uuid[])`.execute(tx),
       (tx) =>
-        sql`update form_requests set is_urgent = not is_urgent, event = ${`Clinic ${pick(2)}`} where id = any(${some()}::uuid[])`.execute(
+        sql`update form_requests set status = ${requestStatuses[pick(7)]!} where ${ofThisOrganisation('form_requests')} and id = any(${some()}::uuid[])`.execute(
+          tx,
+        ),
+      (tx) =>
+        sql`update form_requests set assignee_id = ${pick(2) ? member.id : null}::uuid where ${ofThisOrganisation('form_requests')} and id = any(${some()}::uuid[])`.execute(
+          tx,
+        ),
+      (tx) =>
+        sql`update form_requests set is_urgent = not is_urgent, event = ${`Clinic ${pick(2)}`} where ${ofThisOrganisation('form_requests')} and id = any(${some()}::uuid[])`.execute(
           tx,
         ),
       (tx) =>
         sql`update form_requests set is_unreached = not is_unreached, unreached_reason = case when not is_unreached then 'not_sent' end,
-            unreached_at = case when not is_unreached then now() end, location = ${`Place ${pick(2)}`} where id = any(${some()}::uuid[])`.execute(
+            unreached_at = case when not is_unreached then now() end, location = ${`Place ${pick(2)}`} where ${ofThisOrganisation('form_requests')} and id = any(${some()}::uuid[])`.execute(
           tx,
         ),
       (tx) =>
-        sql`update patients set ward_id = ${wardIds[pick(4)] ?? null}::uuid, name_key = ${`name ${pick(9)}`} where id = ${patients[pick(4)]}::uuid`.execute(
+        sql`update patients set ward_id = ${wardIds[pick(4)] ?? null}::uuid, name_key = ${`name ${pick(9)}`} where ${ofThisOrganisation('patients')} and id = ${patients[pick(4)]}::uuid`.execute(
           tx,
         ),
       (tx) =>
         sql`update form_requests set outcome_id = o.id, outcome_name = o.name
-            from (select id, name from outcomes union all select null, null order by id limit 1 offset ${pick(3)}) o
-            where form_requests.id = any(${some()}::uuid[])`.execute(tx),
+            from (select id, name from outcomes where ${ofThisOrganisation('outcomes')} union all select null, null order by id limit 1 offset ${pick(3)}) o
+            where ${ofThisOrganisation('form_requests')} and form_requests.id = any(${some()}::uuid[])`.execute(tx),
       (tx) => sql`call fold_request_changes()`.execute(tx),
     ]
     for (let round = 0; round < 12; round++) {
@@ -152,7 +159,7 @@ describe('The counts of the worklist', () => {
               send_at, expires_at, patient_name_key)
             select organisation_id, patient_id, form_id, form_version, '320', 'Ward ' || ${nth}::int || '-' || n, notification_method, created_at,
               send_at, expires_at, patient_name_key
-            from form_requests, generate_series(1, 100) n where id = ${id}::uuid`.execute(tx),
+            from form_requests, generate_series(1, 100) n where ${ofThisOrganisation('form_requests')} and id = ${id}::uuid`.execute(tx),
       )
     const unfolded = async () => (await ward.query('select id from form_request_changes where organisation_id = $1', [ward.id])).length
 
@@ -173,7 +180,7 @@ describe('The counts of the worklist', () => {
     const shown = async () =>
       (await admin.get('/api/forms/request')).json<{ groupings: { status: Record<string, number> } }>().groupings.status
     await as(async (tx) => {
-      await sql`update form_requests set status = 'closed' where id = ${id}::uuid`.execute(tx)
+      await sql`update form_requests set status = 'closed' where ${ofThisOrganisation('form_requests')} and id = ${id}::uuid`.execute(tx)
       await as((other) => sql`call fold_request_changes()`.execute(other))
       expect(await shown()).toMatchObject({ unopened: 1, closed: 0 })
     })

@@ -6,6 +6,7 @@ import { specialtyName } from '#domain/specialties.ts'
 import { type CountedFilterName, countedFilterNames, type CountedIdName, isOffered, worklistFilter } from '#domain/worklist-filters.ts'
 import type { Context } from '#server/platform/context.ts'
 import { withCustomPlan } from '#server/platform/generic-plan.sql.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { isSet, matching, onRequests } from '#server/worklist/request-filters.sql.ts'
 
 import { foldIfMany } from './fold-by-size.ts'
@@ -90,7 +91,12 @@ function storedAs(name: Name): string | undefined {
 }
 
 async function countInOnePass(ctx: Context, { names, filters }: CountQuery): Promise<[Name, Map<string, number>][]> {
-  const count = () => countsOf(sql`form_requests r`, matching(onRequests, filters, ctx.actor.id), names).execute(ctx.tx)
+  const count = () =>
+    countsOf(
+      sql`form_requests r`,
+      sql<SqlBool>`${ofThisOrganisation('r')} and ${matching(onRequests, filters, ctx.actor.id)}`,
+      names,
+    ).execute(ctx.tx)
   const { rows } = await (isSet(filters.waited) ? withCustomPlan(ctx, count) : count())
   return names.map((name) => [name, countsIn(rows, name)])
 }
@@ -161,10 +167,10 @@ async function namesOf({ tx }: Context, values: Record<'forms' | 'members' | 'ou
     forms.length + members.length + outcomes.length + wards.length === 0
       ? { rows: [] }
       : await sql<{ id: string; name: string; kind: 'form' | 'member' | 'outcome' | 'ward' }>`
-    select id, title as name, 'form' as kind from forms where id = any(${forms}::uuid[])
-    union all select id, first_name || ' ' || last_name, 'member' from members where organisation_id = current_organisation() and id = any(${members}::uuid[])
-    union all select id, name, 'outcome' from outcomes where organisation_id = current_organisation() and id = any(${outcomes}::uuid[])
-    union all select id, name, 'ward' from wards where organisation_id = current_organisation() and id = any(${wards}::uuid[])`.execute(tx)
+    select id, title as name, 'form' as kind from forms where ${ofThisOrganisation('forms')} and id = any(${forms}::uuid[])
+    union all select id, first_name || ' ' || last_name, 'member' from members where ${ofThisOrganisation('members')} and id = any(${members}::uuid[])
+    union all select id, name, 'outcome' from outcomes where ${ofThisOrganisation('outcomes')} and id = any(${outcomes}::uuid[])
+    union all select id, name, 'ward' from wards where ${ofThisOrganisation('wards')} and id = any(${wards}::uuid[])`.execute(tx)
   const asMap = (wanted: string) => new Map(rows.filter(({ kind }) => kind === wanted).map(({ id, name }) => [id, name]))
   return { titles: asMap('form'), members: asMap('member'), outcomes: asMap('outcome'), wards: asMap('ward') }
 }

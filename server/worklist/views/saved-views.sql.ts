@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { SavedView } from '#contract/worklist.ts'
 import { RequestFilters } from '#contract/request-filters.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 export type Content = Omit<SavedView, 'id' | 'sharedBy' | 'isShared'>
@@ -87,7 +88,6 @@ export const setNoDefault = ({ tx, actor }: Context) =>
 export const deleteView = ({ tx }: Context, id: string) => tx.deleteFrom('saved_views').where('id', '=', id).execute()
 
 export async function setOrder({ tx, actor }: Context, ids: readonly string[]) {
-  await sql`update saved_views set position = coalesce(array_position(${ids}::uuid[], id), ${ids.length + 1}) where member_id = ${actor.id}::uuid`.execute(
-    tx,
-  )
+  await sql`update saved_views set position = coalesce(array_position(${ids}::uuid[], id), ${ids.length + 1})
+    where ${ofThisOrganisation('saved_views')} and member_id = ${actor.id}::uuid`.execute(tx)
 }
