@@ -106,6 +106,37 @@ describe('The structure of the database', () => {
   })
   const globallyUnique = ['members_email', 'members_subject_key', 'patient_links_code_hash_key', 'patient_links_token_hash_key']
 
+  test('what a distributed engine such as Citus would not take, to be reviewed when it changes (OPS-5)', async () => {
+    const policies = await ask<{ line: string }>(`
+    select tablename || ': ' || string_agg(policyname, ', ' order by policyname) as line from pg_policies
+    where schemaname = 'public' and (coalesce(qual, '') ilike '%select%' or coalesce(with_check, '') ilike '%select%') group by tablename order by 1`)
+    const columnRights = await ask<{ line: string }>(`
+    select a.attrelid::regclass || ': ' || string_agg(a.attname, ', ' order by a.attnum) as line
+    from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relnamespace = 'public'::regnamespace
+    where a.attacl is not null and not a.attisdropped group by a.attrelid order by 1`)
+    const ofRows = await ask<{ line: string }>(`
+    select p.oid::regprocedure::text as line from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where ${ours} and exists (select from unnest(p.proargtypes::oid[]) t join pg_class c on c.reltype = t) order by 1`)
+    const triggers = await ask<{ line: string }>(`
+    select t.tgrelid::regclass || ': ' || string_agg(t.tgname, ', ' order by t.tgname) as line
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid and c.relnamespace = 'public'::regnamespace and not c.relispartition
+    where not t.tgisinternal group by t.tgrelid order by 1`)
+    const lines = (title: string, rows: { line: string }[]) => [title, ...rows.map(({ line }) => `  ${line}`), '']
+
+    await expect(
+      [
+        ...lines(
+          'Unique over all organisations',
+          globallyUnique.map((line) => ({ line })),
+        ),
+        ...lines('Policies that ask another table or a function in a sub-query', policies),
+        ...lines('Rights to single columns', columnRights),
+        ...lines('Functions over a row of a table', ofRows),
+        ...lines('Triggers', triggers),
+      ].join('\n'),
+    ).toMatchFileSnapshot('not-for-a-distributed-engine.txt')
+  })
+
   test('no statement is built from text: values are always parameters (ORG-7, SAFE-2)', () => {
     const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
     const offenders = files.flatMap((file) => {

@@ -1,8 +1,8 @@
-import { afterAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeEach } from 'vitest'
 
 import { endFile } from './end-of-file.ts'
 import { forgetErrors, loggedErrors } from './logged-errors.ts'
-import { refuseUnnamedStatements } from './refuse-unnamed.ts'
+import { refuseUnnamedStatements, takeRefused } from './refuse-unnamed.ts'
 
 refuseUnnamedStatements()
 
@@ -13,4 +13,10 @@ afterAll(endFile)
 beforeEach(({ onTestFailed }) => {
   forgetErrors()
   onTestFailed(() => loggedErrors().forEach((line) => console.error(`The server logged: ${line}`)))
+})
+
+/** Also those whose failure the server or the test ignored. */
+afterEach(() => {
+  const [first] = takeRefused()
+  if (first) throw new Error(first)
 })

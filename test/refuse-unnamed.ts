@@ -9,10 +9,22 @@ type Query = (this: pg.Client & { boundTo?: string }, statement: Statement, ...o
 
 const known = new Map<string, string[]>()
 const client = pg.Client.prototype as unknown as { query: Query; refusesUnnamed?: true }
+let refused: string[] = []
+
+/** The statements that were refused since the last call. A caller may have ignored the failure of one. */
+export function takeRefused() {
+  const taken = refused
+  refused = []
+  return taken
+}
+
+/** Statements without a table. */
+const isHarmless = /^\s*(begin|commit|rollback|savepoint|release|set|reset|show|listen|unlisten|notify|call)\b/i
 
 /**
- * Refuses, in the whole process, every statement of a transaction that is bound to an organisation, if it does not name the organisation for each table
- * of organisations (docs/decisions/0097-statements-name-their-organisation.md). A transaction that is bound to a key or to the system is let through.
+ * Refuses, in the whole thread, every statement of a transaction that is bound to an organisation, if it does not name the organisation for each
+ * table with rows of organisations (docs/decisions/0097-statements-name-their-organisation.md). Transactions that are bound to a key or to the
+ * organisation of the system are let through.
  */
 export function refuseUnnamedStatements() {
   if (client.refusesUnnamed) return
@@ -21,14 +33,18 @@ export function refuseUnnamedStatements() {
   client.query = function (statement, ...others) {
     const { name = '', text = '', values = [] } = typeof statement === 'string' ? { text: statement } : statement
     if (/^(begin|commit|rollback)\b/.test(text)) delete this.boundTo
-    // As server/platform/database.ts binds a transaction. Tests of the policies bind theirs by themselves, and send any statement.
+    // These are the statements of bind() and rebind(). Tests of the policies bind their own connections, and may send any statement.
     if (name === 'bind to read' || text.includes('enter_organisation($1)')) {
       const [bound] = values
       this.boundTo = typeof bound === 'string' && bound !== systemOrganisationId ? bound : ''
-    } else if (this.boundTo && /^\s*(select|with|insert|update|delete)\b/i.test(text)) {
+    } else if (this.boundTo && !isHarmless.test(text)) {
       let unnamed = known.get(text)
       if (!unnamed) known.set(text, (unnamed = unnamedTables(text)))
-      if (unnamed.length > 0) return Promise.reject(new Error(`A statement names no organisation for ${unnamed.join(', ')}:\n${text}`))
+      if (unnamed.length > 0) {
+        const problem = `A statement names no organisation for ${unnamed.join(', ')}:\n${text}`
+        refused.push(problem)
+        return Promise.reject(new Error(problem))
+      }
     }
     return query.call(this, statement, ...others)
   }

@@ -6,7 +6,7 @@ import pg from 'pg'
 
 import { createChangePublisher, type ChangePublisher } from './changes.sql.ts'
 import { readOnlyCode } from './database-client.sql.ts'
-import { namesOrganisation, valuesFor } from './name-organisation.sql.ts'
+import { filterByOrganisation, valuesFor } from './name-organisation.sql.ts'
 import { openApplicationPool, openPool, openStandbyPool } from './pool.ts'
 import { systemOrganisationId } from './system-organisation.ts'
 import { traced } from './tracing.ts'
@@ -143,13 +143,14 @@ export function onceWhileBound<T>(tx: Tx, name: string, find: () => Promise<T>):
 /** Binds a running transaction to another organisation, for example when a system administrator acts in it. */
 export async function rebind(tx: Tx, organisationId: string) {
   known.delete(tx)
-  bindings.set(tx, { organisationId })
   await tx.executeQuery({
     sql: "select set_config('app.organisation_id', $1, true), enter_organisation($1)",
     parameters: [organisationId],
     query: { kind: 'RawNode' } as CompiledQuery['query'],
     queryId: { queryId: 'rebind' },
   })
+  // Only now, because a statement that was begun before may not have been sent yet: it is sent before, and names the organisation of then.
+  bindings.set(tx, { organisationId })
 }
 
 /** Limits a running transaction to the wards of a member, for work that the worker does for that member (MEM-4). */
@@ -170,10 +171,10 @@ const senders = new WeakMap<Tx, Send>()
 const bindings = new WeakMap<Tx, Pick<Binding, 'organisationId'>>()
 
 /**
- * Whether the statements of a transaction name its organisation. One that is bound to a key looks for the organisation, and one that is bound to the
- * organisation of the system may read what the policies of all organisations let it.
+ * Whether a transaction is bound to one organisation, which its statements then name. A transaction that is bound to a key has no organisation yet,
+ * and one of the organisation of the system may read rows of others where a policy allows it.
  */
-export function namesItsOrganisation(tx: Tx) {
+export function isBoundToOrganisation(tx: Tx) {
   const { organisationId = '' } = bindings.get(tx) ?? {}
   return organisationId !== '' && organisationId !== systemOrganisationId
 }
@@ -265,7 +266,7 @@ function transactionOf(client: pg.PoolClient, failures: unknown[], sendTogether:
   }
   const nothing = async () => {}
   const tx: Tx = new Kysely<Tables>({
-    plugins: [namesOrganisation(() => namesItsOrganisation(tx))],
+    plugins: [filterByOrganisation(() => isBoundToOrganisation(tx))],
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createIntrospector: (db) => new PostgresIntrospector(db),
