@@ -19,8 +19,11 @@ import { startWorkers } from './workers.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Starts in the order configuration, database, HTTP and/or jobs. Stops in reverse order on a signal, within ten seconds after DRAIN_SECONDS (RUN-5). */
-export async function start({ api, worker }: { api: boolean; worker: boolean }) {
+/**
+ * Starts in the order configuration, database, HTTP and/or jobs. Stops in reverse order on a signal, within ten seconds after DRAIN_SECONDS (RUN-5).
+ * `pages`: fulfilled when the pages are built, if they are being built.
+ */
+export async function start({ api, worker, pages }: { api: boolean; worker: boolean; pages?: Promise<void> }) {
   const config = readOrExit()
   for (const warning of config.warnings) process.stderr.write(`${warning}\n`)
   const dataDir = config.DATA_DIR ?? join(root, '.formward')
@@ -50,6 +53,11 @@ export async function start({ api, worker }: { api: boolean; worker: boolean }) 
     // Errors of the configuration, such as a wrong secret, are for the operator and not for the log.
     process.stderr.write(`${error.message}\n`)
     return process.exit(1)
+  })
+  await pages?.catch(async (error: Error) => {
+    process.stderr.write(`${error.message}\n`)
+    await database?.stop()
+    process.exit(1)
   })
   const stopTracing = await startTracing(config, version)
   const app = await createApp({ services, identify, serveIdentity })
