@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 
 import { withLock } from './lock.mjs'
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const configs = ['vite.config.ts', 'vite.scripts.config.ts', 'vite.server.config.ts']
 const sources = ['web', 'contract', 'domain', ...configs, 'package-lock.json']
 
@@ -33,9 +35,26 @@ const viteBuild = (root: string, config: string) =>
   new Promise<void>((done, fail) => {
     const args = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--config', config, '--logLevel', 'warn']
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+    const goOn = endWith(child)
     child.on('error', fail)
-    child.on('exit', (code) => (code === 0 ? done() : fail(new Error(`The pages could not be built: ${config} failed, see above`))))
+    child.on('exit', (code) => {
+      goOn()
+      if (code === 0) done()
+      else fail(new Error(`The pages could not be built: ${config} failed, see above`))
+    })
   })
+
+/** A build that outlived this process would write into the same folders as the next one. Returns what to call when the build has ended. */
+const endWith = (child: ChildProcess) => {
+  const end = () => void child.kill()
+  const exit = (signal: NodeJS.Signals) => process.exit(128 + constants.signals[signal])
+  process.once('exit', end)
+  for (const signal of signals) process.once(signal, exit)
+  return () => {
+    process.off('exit', end)
+    for (const signal of signals) process.off(signal, exit)
+  }
+}
 
 const stampOf = (root: string) => join(root, 'dist', '.stamp')
 

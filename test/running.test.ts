@@ -1,4 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -273,4 +275,43 @@ describe('Starting and stopping', () => {
 
     expect(errors).toEqual([])
   })
+})
+
+describe('The build of the pages', () => {
+  test.each([
+    ['a signal', 'SIGTERM', '', 143],
+    ['an error of the start', undefined, 'process.exit(1)', 1],
+  ] as const)('ends with the process that began it, after %s (RUN-1)', async (_, signal, then, code) => {
+    const folder = mkdtempSync(join(tmpdir(), 'formward-build-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const pidFile = join(folder, 'pid')
+    // A bundler that never comes to an end.
+    const bundler = join(folder, 'node_modules/vite/bin')
+    mkdirSync(bundler, { recursive: true })
+    writeFileSync(
+      join(bundler, 'vite.js'),
+      `require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); setInterval(() => {}, 1000)`,
+    )
+    const script = `import { existsSync } from 'node:fs'
+      import { ensureBuilt } from ${JSON.stringify(join(import.meta.dirname, '../scripts/build.ts'))}
+      void ensureBuilt(${JSON.stringify(folder)}, () => {})
+      setInterval(() => { if (existsSync(${JSON.stringify(pidFile)})) { ${then} } }, 50)`
+    const builder = spawn(process.execPath, ['--input-type=module', '-e', script])
+
+    await eventually(async () => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '')
+    const ended = once(builder, 'exit')
+    if (signal) builder.kill(signal)
+
+    expect((await ended)[0]).toBe(code)
+    const pid = Number(readFileSync(pidFile, 'utf8'))
+    await eventually(async () => !isRunning(pid))
+  })
+
+  const isRunning = (pid: number) => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
 })
