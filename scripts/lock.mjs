@@ -8,9 +8,10 @@ const deadAfter = 30_000
 /** Runs `work` while no other process in this folder does. A killed holder's lock is free at once, on another machine after 30 s. */
 export const withLock = async (file, work, onWait = () => {}) => {
   mkdirSync(dirname(file), { recursive: true })
-  for (let said = false; !take(file); said = true) {
+  for (let said = false; !take(file);) {
+    if (dropIfDead(file)) continue
     if (!said) onWait()
-    dropIfDead(file)
+    said = true
     await sleep(200)
   }
   const alive = setInterval(() => touch(file), 1_000)
@@ -40,16 +41,20 @@ const touch = (file) => {
   }
 }
 
+/** Whether the lock was that of a process that has ended. */
 const dropIfDead = (file) => {
   try {
-    if (!isDead(file)) return
+    if (!isDead(file)) return false
     // Renamed first: of several waiting processes one gets it, and never a lock that another has just taken.
     const taken = `${file}.${process.pid}`
     renameSync(file, taken)
-    if (isDead(taken)) rmSync(taken)
+    const wasDead = isDead(taken)
+    if (wasDead) rmSync(taken)
     else renameSync(taken, file)
+    return wasDead
   } catch {
     // Removed meanwhile, which was the aim.
+    return true
   }
 }
 
