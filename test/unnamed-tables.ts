@@ -11,7 +11,7 @@ import {
   type WithClause,
 } from 'libpg-query'
 
-import { organisationColumnOf } from '#server/platform/organisation-column.ts'
+import { organisationColumnOf } from '#server/platform/name-organisation.sql.ts'
 
 await loadModule()
 
@@ -28,7 +28,10 @@ export function unnamedTables(statement: string): string[] {
 }
 
 type Names = ReadonlySet<string>
-/** What can be seen in a part of a statement: common table expressions, which hide tables, and the names under which queries around it read `organisations`. */
+/**
+ * What can be seen in a part of a statement: common table expressions, which hide tables, and the names under which queries around it read
+ * `organisations`.
+ */
 type Scope = { ctes: Names; organisations: Names }
 type Content = { withClause?: WithClause }
 
@@ -102,9 +105,9 @@ function judge(read: readonly Node[], where: Node | undefined, scope: Scope, fou
     for (const [left, right] of equalities(condition)) {
       const [one, other] = [organisationOf(left, sources, scope), organisationOf(right, sources, scope)]
       if (!one || !other) continue
-      sources.ties.push({ from: one, to: other }, { from: other, to: one })
       // The condition of an outer join does not leave out rows of the side that is kept.
-      if (kept) sources.ties = sources.ties.filter(({ to }, nth) => nth < sources.ties.length - 2 || !kept.has(to))
+      if (!kept?.has(other)) sources.ties.push({ from: one, to: other })
+      if (!kept?.has(one)) sources.ties.push({ from: other, to: one })
     }
   const naming = new Set([value, ...sources.others].filter((name) => !sources.lateral.has(name)))
   for (let before = 0; before !== naming.size;) {

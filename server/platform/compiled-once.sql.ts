@@ -1,6 +1,6 @@
 import { type Compilable, type RawBuilder, sql } from 'kysely'
 
-import { nameOf, isBoundToOrganisation, sendNow, type Tx } from './database.ts'
+import { isBoundToOrganisation, nameOf, sendNow, type Tx } from './database.ts'
 
 /** A value of a query that is not known yet when the query is built. */
 export type Later<T> = RawBuilder<T>
@@ -15,9 +15,9 @@ class Place {
 }
 
 /**
- * A query that is built and compiled at its first use, once for transactions of an organisation and once for others, and afterwards only sent. For what many calls ask, and what differs in its values alone:
- * building and compiling a query of thirty columns takes as long as sending it. The statement is sent before this function returns, as by
- * `sendNow`.
+ * A query that is built and compiled at its first use, once for transactions of an organisation and once for others, and afterwards only sent. For
+ * what many calls ask, and what differs in its values alone: building and compiling a query of thirty columns takes as long as sending it. The
+ * statement is sent before this function returns, as by `sendNow`.
  */
 export function compiledOnce<Laters extends Later<unknown>[], Row>(build: (tx: Tx, ...values: Laters) => Compilable<Row>) {
   const compiled: { [kind in 'ofOrganisation' | 'unbound']?: { name: string; text: string; parameters: readonly unknown[] } } = {}

@@ -149,7 +149,7 @@ export async function rebind(tx: Tx, organisationId: string) {
     query: { kind: 'RawNode' } as CompiledQuery['query'],
     queryId: { queryId: 'rebind' },
   })
-  // Only now, because a statement that was begun before may not have been sent yet: it is sent before, and names the organisation of then.
+  // Only now: a statement that was begun before this one goes out before it, and has to name the organisation that is still bound.
   bindings.set(tx, { organisationId })
 }
 

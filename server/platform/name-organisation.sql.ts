@@ -3,26 +3,26 @@ import {
   AndNode,
   BinaryOperationNode,
   ColumnNode,
+  DeleteQueryNode,
   IdentifierNode,
+  JoinNode,
+  type KyselyPlugin,
+  MergeQueryNode,
   OnNode,
+  type OperationNode,
   OperatorNode,
   ParensNode,
   ReferenceNode,
+  SelectQueryNode,
   sql,
+  type SqlBool,
   TableNode,
+  UpdateQueryNode,
   ValueNode,
   WhereNode,
-  DeleteQueryNode,
-  JoinNode,
-  MergeQueryNode,
-  SelectQueryNode,
-  UpdateQueryNode,
-  type KyselyPlugin,
-  type OperationNode,
-  type SqlBool,
 } from 'kysely'
 
-import { organisationColumnOf } from './organisation-column.ts'
+import { organisationTables } from './tables.ts'
 
 /** Stands among the parameters of a statement for the organisation to which its transaction is bound when the statement is sent. */
 const organisationPlaceholder = Symbol('the organisation of the transaction')
@@ -52,6 +52,12 @@ export const filterByOrganisation = (isBound: () => boolean): KyselyPlugin => ({
   transformQuery: ({ node }) => (isBound() ? withConditions(node) : node),
   transformResult: async ({ result }) => result,
 })
+
+/** The column that holds the organisation of a row; undefined for a table whose rows belong to none. */
+export function organisationColumnOf(table: string) {
+  if (table === 'organisations') return 'id'
+  return organisationTables.has(table) ? 'organisation_id' : undefined
+}
 
 /** Parts of a query in which there is no other query. */
 const leaves = new Set([

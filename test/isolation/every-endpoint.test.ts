@@ -152,7 +152,7 @@ describe('Every endpoint', () => {
   })
 
   // The last of this file, because its database has no policies afterwards.
-  test('the same holds without row-level security: every statement names its organisation (ORG-7, OPS-5)', async () => {
+  test('without row-level security, a member of another organisation is still told nothing and changes nothing (ORG-7, OPS-5)', async () => {
     const { query } = await openOrganisation()
     const tables = await query(
       `select c.oid::regclass::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relrowsecurity`,
