@@ -356,23 +356,28 @@ describe('an organisation that is being moved', () => {
     'a connection to the %s that is lost while rows are copied loses nothing, and the next run ends the move (OPS-5)',
     async (side) => {
       const ward = await openOrganisation()
-      const database = new URL((side === 'source' ? here : there).ownerUrl).pathname.slice(1)
-      const cut = () =>
-        ask(
-          here.ownerUrl,
-          `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query like '%hashtextextended(r::text%' and pid <> pg_backend_pid()`,
-          [database],
+      const { ownerUrl } = side === 'source' ? here : there
+      const lock = new DatabaseClient({ connectionString: ownerUrl })
+      await lock.connect()
+      try {
+        // Only the copy uses this table, so the move waits in its middle until its connection is cut.
+        await lock.query('begin')
+        await lock.query('lock table saved_views in access exclusive mode')
+        const lost = expect(moveOrganisation(moveOf(ward))).rejects.toThrow(
+          /The organisation answers no calls: run the command again, or with --cancel$/,
         )
-      let cutting: Promise<unknown> | undefined
 
-      // The first table was compared: the copy is under way.
-      const say = (line: string) => {
-        if (line.startsWith('  ')) cutting ??= cut()
+        await eventually(async () => {
+          const cut = await ask(
+            ownerUrl,
+            `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%"saved_views"%' and wait_event_type = 'Lock'`,
+          )
+          return cut.length > 0
+        })
+        await lost
+      } finally {
+        await lock.end()
       }
-      const lost = moveOrganisation(moveOf(ward, { say }))
-
-      await expect(lost).rejects.toThrow(/The organisation answers no calls: run the command again, or with --cancel$/)
-      await cutting
       await moveOrganisation(moveOf(ward))
       expect(await ask(there.ownerUrl, 'select 1 from organisations where id = $1', [ward.id])).toHaveLength(1)
       expect(await ask(here.ownerUrl, 'select 1 from organisations where id = $1', [ward.id])).toEqual([])
