@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Patient, patients } from '#contract/patients.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { AdmissionStatus, Sex } from '#domain/patient-choices.ts'
-import { compiledOnce, type Later } from '#server/platform/compiled-once.sql.ts'
+import { compiledOnce, type Later, tenOrMore } from '#server/platform/compiled-once.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
@@ -67,7 +67,7 @@ export async function getPatient({ tx }: Context, id: string): Promise<Patient> 
 
 /** In the order of the ids. Leaves out patients whom the member may not see. */
 export async function getPatients({ tx }: Context, ids: readonly string[]): Promise<Patient[]> {
-  return (await findPatients(tx, ids)).map(toPatient)
+  return (await findPatients(tx, tenOrMore(ids))).map(toPatient)
 }
 
 const findPatients = compiledOnce((tx, ids: Later<readonly string[]>) =>

@@ -20,6 +20,7 @@ import { notesOf } from '#server/notes/notes.ts'
 import { findTemplatesOf, reminderMethodOf } from '#server/notifications/notifications.ts'
 import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
+import { withGenericPlans } from '#server/platform/generic-plan.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { answeringColumns, findFirstReadings, toAnswering, typedByName } from '#server/submissions/submissions.ts'
 import { getSummary } from '#server/worklist/worklist.ts'
@@ -27,21 +28,25 @@ import { getSummary } from '#server/worklist/worklist.ts'
 import { reminderAfterLetter } from './act-on-requests.ts'
 import { organisationRule, remindersToCome } from './reminders.ts'
 
-/** One request with its details. The queries are sent together. */
+/** One request with its details. The queries are sent together; each finds rows of this request by their key. */
 export async function getRequestDetails(ctx: Context, id: string): Promise<RequestDetails> {
-  const [summary, row, submission, readings, timeline, waitingList, notes, messages, templates, settings, carried] = await Promise.all([
-    getSummary(ctx, id),
-    findRow(ctx, id),
-    findSubmission(ctx, id),
-    findFirstReadings(ctx, [id]),
-    listTimeline(ctx, id),
-    listReviews(ctx, id),
-    notesOf(ctx, id),
-    listMessagesOf(ctx, id),
-    findTemplatesOf(ctx, id),
-    getOrganisationSettings(ctx),
-    supportedMethods(ctx),
-  ])
+  const [summary, row, submission, readings, timeline, waitingList, notes, messages, templates, settings, carried] = await withGenericPlans(
+    ctx,
+    () =>
+      Promise.all([
+        getSummary(ctx, id),
+        findRow(ctx, id),
+        findSubmission(ctx, id),
+        findFirstReadings(ctx, [id]),
+        listTimeline(ctx, id),
+        listReviews(ctx, id),
+        notesOf(ctx, id),
+        listMessagesOf(ctx, id),
+        findTemplatesOf(ctx, id),
+        getOrganisationSettings(ctx),
+        supportedMethods(ctx),
+      ]),
+  )
   if (!row) throw new Problem('not_found')
   const patient = {
     deceased: row.is_deceased,

@@ -4,7 +4,7 @@ import type { KeptScore, RaisedFlag } from '#contract/scores.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { RedFlag } from '#domain/form/definition.ts'
 import type { ScoreResult } from '#domain/form/scoring.ts'
-import { compiledOnce, type Later } from '#server/platform/compiled-once.sql.ts'
+import { compiledOnce, type Later, tenOrMore } from '#server/platform/compiled-once.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 
@@ -50,7 +50,7 @@ export type Results = { scores: KeptScore[]; redFlags: RaisedFlag[] }
 
 /** The scores and flags of these requests. Empty for a request without any. */
 export async function resultsOf({ tx }: Pick<Context, 'tx'>, requestIds: string[]): Promise<(requestId: string) => Results> {
-  const byRequest = Map.groupBy(await findResults(tx, requestIds), (row) => row.request_id)
+  const byRequest = Map.groupBy(await findResults(tx, tenOrMore(requestIds)), (row) => row.request_id)
   return (requestId) => {
     const { score = [], flag = [] } = Object.groupBy(byRequest.get(requestId) ?? [], (row) => row.kind)
     return {

@@ -200,8 +200,9 @@ describe('The stored lists of patients', () => {
         ]
       })
     // EXPLAIN always knows the values, so the plan itself cannot be asked here.
-    expect(await modesOf('9000000017')).toEqual([1, 'force_custom_plan'])
+    expect(await modesOf('900000001')).toEqual([10, 'force_custom_plan'])
     expect(await modesOf('r1000017')).toEqual([1, 'force_custom_plan'])
+    expect(await modesOf('9000000017'), 'a whole NHS number').toEqual([1, 'force_generic_plan'])
     expect(await modesOf('smith')).toEqual([20, 'force_generic_plan'])
   })
 

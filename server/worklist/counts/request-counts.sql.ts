@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { RequestFilters } from '#contract/request-filters.ts'
 import { worklistFilter, worklistFilterNames } from '#domain/worklist-filters.ts'
 import { isLimitedToWards } from '#server/patients/patients.ts'
+import { compilable, compiledOnce, type Later } from '#server/platform/compiled-once.sql.ts'
 import { type Context, wardLimitOf } from '#server/platform/context.ts'
 import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { isSet } from '#server/worklist/request-filters.sql.ts'
@@ -38,26 +39,15 @@ export async function sumCounts(
   statuses: string[] | undefined,
   groupedBy: string[],
 ) {
-  const isNarrowed = (column: RawBuilder<unknown>) => (isLimited ? sql<SqlBool>`${column} = any(${theirWards})` : isOneOf(column, values))
-  const narrowedBy = isLimited ? 'ward' : by
-  const hasStatus = statuses ? isOneOf(sql`status`, statuses) : sql<SqlBool>`true`
-  const stored = (groupings: string[], ofStatus: RawBuilder<SqlBool>) => sql`
-    select grouped_by, case grouped_by when '' then status else value end as value, count from form_request_counts
-    where ${ofThisOrganisation('form_request_counts')} and narrowed_by = ${sql.lit(narrowedBy)} and ${isNarrowed(sql`narrowed_to`)}
-      and grouped_by in (${sql.join(groupings.map((one) => sql.lit(one)))}) and ${ofStatus}`
-  const summed = (groupings: string[]) => sql`
-    select grouped_by, value, sum(count)::bigint as count from (${stored(groupings, hasStatus)}) s group by 1, 2`
-  const named = groupedBy.filter((one) => one !== '')
-  const isUnnarrowed = narrowedBy === ''
-  const parts = [
-    ...(groupedBy.includes('') ? [isUnnarrowed ? stored([''], hasStatus) : summed([''])] : []),
-    ...(named.length > 0 ? [isUnnarrowed && !statuses ? stored(named, sql<SqlBool>`status = ''`) : summed(named)] : []),
-    changesBy(groupedBy, sql<SqlBool>`${isUnnarrowed ? sql`true` : isNarrowed(changeColumn(narrowedBy))} and ${hasStatus}`),
-  ]
-  // Added up here, because the database would sort all rows for it, which takes as long as reading them. One object for each grouping is read faster
-  // than a row for each value.
-  const asObjects = parts.map((part) => sql`select grouped_by, json_object_agg(value, count) as by_value from (${part}) p group by 1`)
-  const { rows } = await sql<{ grouped_by: string; by_value: Record<string, number> }>`${sql.join(asObjects, sql` union all `)}`.execute(tx)
+  const shape: Shape = {
+    narrowedBy: isLimited ? 'ward' : by,
+    isLimited,
+    isOneValue: values.length === 1,
+    hasStatuses: statuses !== undefined,
+    isOneStatus: statuses?.length === 1,
+    groupedBy,
+  }
+  const rows = await statementFor(shape)(tx, shape.isOneValue ? values[0]! : values, shape.isOneStatus ? statuses![0]! : (statuses ?? [])) // each has one
   const counts = new Map(groupedBy.map((name) => [name, new Map<string, number>()]))
   for (const { grouped_by, by_value } of rows) {
     const ofGrouping = counts.get(grouped_by)
@@ -68,6 +58,54 @@ export async function sumCounts(
     }
   }
   return { counts, unfolded: rows.find((row) => row.grouped_by === 'unfolded')?.by_value[''] ?? 0 }
+}
+
+/** What the text of the statement depends on: which filters are set, and whether to one value or to several. */
+type Shape = {
+  narrowedBy: string
+  isLimited: boolean
+  isOneValue: boolean
+  hasStatuses: boolean
+  isOneStatus: boolean
+  groupedBy: string[]
+}
+type Sums = { grouped_by: string; by_value: Record<string, number> }
+type Values = Later<string | string[]>
+
+const statements = new Map<string, ReturnType<typeof buildStatement>>()
+
+/** The statement of this shape, built at its first use: building it takes longer than sending it. */
+function statementFor(shape: Shape) {
+  const key = JSON.stringify(shape)
+  const statement = statements.get(key) ?? buildStatement(shape)
+  statements.set(key, statement)
+  return statement
+}
+
+const buildStatement = (shape: Shape) =>
+  compiledOnce((tx, values: Values, statuses: Values) => compilable<Sums>(tx, sumOf(shape, values, statuses)))
+
+function sumOf({ narrowedBy, isLimited, isOneValue, hasStatuses, isOneStatus, groupedBy }: Shape, values: Values, statuses: Values) {
+  const isNarrowed = (column: RawBuilder<unknown>) =>
+    isLimited ? sql<SqlBool>`${column} = any(${theirWards})` : isOneOf(column, values, isOneValue)
+  const hasStatus = hasStatuses ? isOneOf(sql`status`, statuses, isOneStatus) : sql<SqlBool>`true`
+  const stored = (groupings: string[], ofStatus: RawBuilder<SqlBool>) => sql`
+    select grouped_by, case grouped_by when '' then status else value end as value, count from form_request_counts
+    where ${ofThisOrganisation('form_request_counts')} and narrowed_by = ${sql.lit(narrowedBy)} and ${isNarrowed(sql`narrowed_to`)}
+      and grouped_by in (${sql.join(groupings.map((one) => sql.lit(one)))}) and ${ofStatus}`
+  const summed = (groupings: string[]) => sql`
+    select grouped_by, value, sum(count)::bigint as count from (${stored(groupings, hasStatus)}) s group by 1, 2`
+  const named = groupedBy.filter((one) => one !== '')
+  const isUnnarrowed = narrowedBy === ''
+  const parts = [
+    ...(groupedBy.includes('') ? [isUnnarrowed ? stored([''], hasStatus) : summed([''])] : []),
+    ...(named.length > 0 ? [isUnnarrowed && !hasStatuses ? stored(named, sql<SqlBool>`status = ''`) : summed(named)] : []),
+    changesBy(groupedBy, sql<SqlBool>`${isUnnarrowed ? sql`true` : isNarrowed(changeColumn(narrowedBy))} and ${hasStatus}`),
+  ]
+  // Added up by the program, because the database would sort all rows for it, which takes as long as reading them. One object for each grouping is read
+  // faster than a row for each value.
+  const asObjects = parts.map((part) => sql`select grouped_by, json_object_agg(value, count) as by_value from (${part}) p group by 1`)
+  return sql<Sums>`${sql.join(asObjects, sql` union all `)}`
 }
 
 /** The value of a filter or grouping in a change, as the stored counts have it: filters_of() and groupings_of() in the migrations. */
@@ -108,8 +146,8 @@ function changesBy(groupedBy: readonly string[], where: RawBuilder<SqlBool>) {
     group by grouping sets (${sql.join(groups.map(({ value }) => sql`(${value})`))}, ())`
 }
 
-const isOneOf = (column: RawBuilder<unknown>, values: string[]) =>
-  values.length === 1 ? sql<SqlBool>`${column} = ${values[0]}` : sql<SqlBool>`${column} = any(${values}::text[])`
+const isOneOf = (column: RawBuilder<unknown>, values: Values, isOne: boolean) =>
+  isOne ? sql<SqlBool>`${column} = ${values}` : sql<SqlBool>`${column} = any(${values}::text[])`
 
 /** Folds the changes into the counts of the bound organisation. */
 export const foldChanges = ({ tx }: Pick<Context, 'tx'>) => sql`call fold_request_changes()`.execute(tx)

@@ -4,6 +4,7 @@ import type { RequestFilters, RequestGroupings } from '#contract/request-filters
 import { type RequestStatus, requestStatuses } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
 import { type CountedFilterName, countedFilterNames, type CountedIdName, isOffered, worklistFilter } from '#domain/worklist-filters.ts'
+import { compilable, compiledOnce, type Later } from '#server/platform/compiled-once.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { withCustomPlan } from '#server/platform/generic-plan.sql.ts'
 import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
@@ -139,12 +140,18 @@ async function labelsOf(ctx: Context, values: (name: CountedIdName) => { value: 
 export async function withLabels(ctx: Context, filters: RequestFilters, counts: Counts): Promise<RequestGroupings> {
   const counted = (name: Name, value: string) => counts[name].get(value) ?? 0
   // Chosen values stay in the list, even with a count of 0.
-  const valuesOf = (name: Name) =>
-    [...new Set([...counts[name].keys(), ...[filters[name] ?? []].flat().map(String)])]
-      .filter((value) => value !== '' && value !== 'me')
-      .map((value) => ({ value, count: counted(name, value) }))
-      .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
-      .slice(0, maxValues)
+  const sorted = new Map<Name, { value: string; count: number }[]>()
+  const valuesOf = (name: Name) => {
+    const values =
+      sorted.get(name) ??
+      [...new Set([...counts[name].keys(), ...[filters[name] ?? []].flat().map(String)])]
+        .filter((value) => value !== '' && value !== 'me')
+        .map((value) => ({ value, count: counted(name, value) }))
+        .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+        .slice(0, maxValues)
+    sorted.set(name, values)
+    return values
+  }
   const labels: Partial<Record<Name, (value: string) => string>> = await labelsOf(ctx, valuesOf)
   const groupingOf = (name: Name) => {
     const { takes } = worklistFilter(name)
@@ -163,14 +170,22 @@ type Value = { value: string }
 async function namesOf({ tx }: Context, values: Record<'forms' | 'members' | 'outcomes' | 'wards', Value[]>) {
   const idsOf = (found: Value[]) => found.map(({ value }) => value).filter((value) => value !== 'none')
   const [forms, members, outcomes, wards] = [idsOf(values.forms), idsOf(values.members), idsOf(values.outcomes), idsOf(values.wards)]
-  const { rows } =
-    forms.length + members.length + outcomes.length + wards.length === 0
-      ? { rows: [] }
-      : await sql<{ id: string; name: string; kind: 'form' | 'member' | 'outcome' | 'ward' }>`
-    select id, title as name, 'form' as kind from forms where ${ofThisOrganisation('forms')} and id = any(${forms}::uuid[])
-    union all select id, first_name || ' ' || last_name, 'member' from members where ${ofThisOrganisation('members')} and id = any(${members}::uuid[])
-    union all select id, name, 'outcome' from outcomes where ${ofThisOrganisation('outcomes')} and id = any(${outcomes}::uuid[])
-    union all select id, name, 'ward' from wards where ${ofThisOrganisation('wards')} and id = any(${wards}::uuid[])`.execute(tx)
+  const rows =
+    forms.length + members.length + outcomes.length + wards.length === 0 ? [] : await findNames(tx, forms, members, outcomes, wards)
   const asMap = (wanted: string) => new Map(rows.filter(({ kind }) => kind === wanted).map(({ id, name }) => [id, name]))
   return { titles: asMap('form'), members: asMap('member'), outcomes: asMap('outcome'), wards: asMap('ward') }
 }
+
+type Ids = Later<string[]>
+type Named = { id: string; name: string; kind: 'form' | 'member' | 'outcome' | 'ward' }
+
+const findNames = compiledOnce((tx, forms: Ids, members: Ids, outcomes: Ids, wards: Ids) =>
+  compilable(
+    tx,
+    sql<Named>`
+      select id, title as name, 'form' as kind from forms where ${ofThisOrganisation('forms')} and id = any(${forms}::uuid[])
+      union all select id, first_name || ' ' || last_name, 'member' from members where ${ofThisOrganisation('members')} and id = any(${members}::uuid[])
+      union all select id, name, 'outcome' from outcomes where ${ofThisOrganisation('outcomes')} and id = any(${outcomes}::uuid[])
+      union all select id, name, 'ward' from wards where ${ofThisOrganisation('wards')} and id = any(${wards}::uuid[])`,
+  ),
+)

@@ -14,12 +14,13 @@ export async function readResponses(ctx: Context, { from, to, filters }: Query) 
   const { by, spans } = spansOf(period)
   const all = [...spans.map((span) => span.before), ...spans]
   const selection = { spans: all, firstOfPeriod: from, filters }
-  const [created, completed, medians, forms, wards] = await Promise.all([
+  // Before the others, whose plans depend on the days.
+  const wards = await findWards(ctx)
+  const [created, completed, medians, forms] = await Promise.all([
     countCreated(ctx, selection),
     countCompleted(ctx, selection),
     findMedianHours(ctx, selection),
     findFormTitles(ctx, filters.formId ?? []),
-    findWards(ctx),
   ])
   const completedIn = (nth: number) => completed.get(nth) ?? 0
   const createdIn = (nth: number) => sumOf(created.filter((one) => one.nth === nth)).created

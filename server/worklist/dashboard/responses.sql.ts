@@ -6,6 +6,7 @@ import { addDays } from '#domain/dates.ts'
 import { startOfDay } from '#domain/moments.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
+import { withGenericPlan } from '#server/platform/generic-plan.sql.ts'
 import { matching, onRequests } from '#server/worklist/request-filters.sql.ts'
 
 /** Days of two periods, oldest first and without a gap. `firstOfPeriod`: the first day of the second period. */
@@ -72,7 +73,9 @@ export const findFormTitles = async ({ tx, organisationId }: Context, ids: strin
     : tx.selectFrom('forms').select(['id', 'title']).where('organisation_id', '=', organisationId).where('id', 'in', ids).execute()
 
 /** The wards of the organisation; for a user who is limited to wards, these wards. */
-export const findWards = ({ tx, organisationId }: Context) =>
+export const findWards = (ctx: Context) => withGenericPlan(ctx, () => selectWards(ctx).execute())
+
+const selectWards = ({ tx, organisationId }: Context) =>
   tx
     .selectFrom('wards')
     .select(['id', 'name'])
@@ -84,4 +87,3 @@ export const findWards = ({ tx, organisationId }: Context) =>
     )
     .orderBy(sql`lower(name)`)
     .limit(1_000)
-    .execute()

@@ -4,7 +4,7 @@ import type { RequestSummary } from '#contract/request-records.ts'
 import type { MessageMethod, NotificationCategory, NotificationMethod, NotificationStatus } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import { unreachedReasonOf } from '#domain/unreached.ts'
-import { compiledOnce, type Later } from '#server/platform/compiled-once.sql.ts'
+import { compiledOnce, type Later, tenOrMore } from '#server/platform/compiled-once.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { resultsOf, type Results } from '#server/submissions/submissions.ts'
 
@@ -73,7 +73,7 @@ const findSummaries = compiledOnce((tx, ids: Later<string[]>) =>
 /** The rows of these requests for the worklist, in the given order. */
 export async function summariesOf(tx: Context['tx'], ids: string[]): Promise<RequestSummary[]> {
   if (!ids.length) return []
-  const [rows, madeOf] = await Promise.all([findSummaries(tx, ids), resultsOf({ tx }, ids)])
+  const [rows, madeOf] = await Promise.all([findSummaries(tx, tenOrMore(ids)), resultsOf({ tx }, ids)])
   const byId = new Map(rows.map((row) => [row.id, { ...toSummary(row), ...madeOf(row.id) }]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
