@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { listPatients } from '#server/patients/patients.sql.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inOrganisation } from '#server/platform/database.ts'
+import { getRequestDetails } from '#server/requests/request-details.sql.ts'
+import { readDashboard } from '#server/worklist/dashboard/read-dashboard.ts'
+import { listRequests } from '#server/worklist/worklist.ts'
+
+import { openOrganisation, type TestOrganisation } from './organisation.ts'
+import { answered, aRequest } from './requests.ts'
+
+/** PostgreSQL plans a prepared statement five times with its values before it compares costs. */
+const usual = 5
+
+/** How often each statement is planned with its values while something is asked more often than that. */
+async function plansOf({ id, services }: TestOrganisation, ask: (ctx: Context) => Promise<unknown>) {
+  const actor: Context['actor'] = { kind: 'member', id: randomUUID(), organisationId: id, name: '', permissions: ['ward:update'] }
+  return inOrganisation(services.db, id, async (tx) => {
+    const read = async () => {
+      const { rows } = await sql<{ name: string; statement: string; plans: number }>`
+        select name, statement, custom_plans as plans from pg_prepared_statements`.execute(tx)
+      return rows
+    }
+    const before = new Map((await read()).map(({ name, plans }) => [name, plans]))
+    for (let nth = 0; nth < 2 * usual; nth++) await ask({ tx, actor, organisationId: id, services })
+    return (await read()).map(({ name, statement, plans }) => ({ statement, plans: plans - (before.get(name) ?? 0) }))
+  })
+}
+
+test('statements of a form request, the dashboard and a search for one patient are planned once and not at each call (PERF-1)', async () => {
+  const ward = await openOrganisation()
+  const request = await aRequest(ward, { status: 'completed', openedAt: '2026-11-01T10:00:00Z', completedAt: '2026-11-02T10:00:00Z' })
+  await answered(ward, request, { needed: 'no' })
+  const [patient] = await ward.query('select nhs_number from patients where id = $1', [request.patientId])
+  const search = String(patient!['nhs_number'])
+  const [details, dashboard, requests, patients] = [
+    await plansOf(ward, (ctx) => getRequestDetails(ctx, request.id)),
+    await plansOf(ward, readDashboard),
+    await plansOf(ward, (ctx) => listRequests(ctx, { page: 1, limit: 10, filters: { search } })),
+    await plansOf(ward, (ctx) => listPatients(ctx, { page: 1, limit: 10, filters: { archived: false, search } })),
+  ]
+
+  // With few rows PostgreSQL may keep a plan by itself after five calls, so these are looked at from the first on.
+  const planned = (plans: typeof details, from: RegExp) => plans.filter(({ statement, plans: times }) => from.test(statement) && times > 0)
+  expect(planned(details, /from "form_request_(events|notes)"/)).toEqual([])
+  expect(planned(dashboard, /from (form_requests r where|.* message_counts)/)).toEqual([])
+  const again = [...requests, ...patients].filter(({ plans }) => plans > usual)
+  expect(again).toEqual([])
+})
