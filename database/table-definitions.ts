@@ -93,9 +93,11 @@ export async function definitionsOf(client: pg.ClientBase, table: string): Promi
 
 /** The columns that number their rows, with the numbers that come next: only the sequence itself knows them. */
 async function identitiesOf(client: pg.ClientBase, table: string) {
-  const { rows: columns } = await client.query<{ column: string; sequence: string; kind: string; options: string }>(
+  const { rows: columns } = await client.query<{ column: string; sequence: string; kind: string; options: string; rights: string[] }>(
     `select quote_ident(attname) as column, pg_get_serial_sequence($1, attname)::regclass::text as sequence,
       case attidentity when 'a' then 'always' else 'by default' end as kind,
+      array(select format('grant %s on sequence %s to %I', x.privilege_type, c.oid::regclass, pg_get_userbyid(x.grantee))
+        from pg_class c cross join lateral aclexplode(c.relacl) x where c.oid = seqrelid and x.grantee not in (0, c.relowner)) as rights,
       format('%s, increment %s, from %s to %s, cache %s, cycle %s, rights %s', format_type(seqtypid, null), seqincrement, seqmin, seqmax, seqcache,
         seqcycle, (select relacl from pg_class where oid = seqrelid)) as options
      from pg_attribute join pg_sequence on seqrelid = pg_get_serial_sequence($1, attname)::regclass
@@ -103,7 +105,7 @@ async function identitiesOf(client: pg.ClientBase, table: string) {
     [table],
   )
   return Promise.all(
-    columns.map(async ({ column, sequence, kind, options }): Promise<Row> => {
+    columns.map(async ({ column, sequence, kind, options, rights }): Promise<Row> => {
       const { rows } = await client.query<{ last: string; isUsed: boolean }>(
         `select last_value::text as last, is_called as "isUsed" from ${sequence}`,
       )
@@ -116,6 +118,7 @@ async function identitiesOf(client: pg.ClientBase, table: string) {
         statements: [
           `alter table ${table} alter ${column} add generated ${kind} as identity (sequence name ${sequence})`,
           `select setval('${sequence}', ${last}, ${isUsed})`,
+          ...rights,
         ],
       }
     }),

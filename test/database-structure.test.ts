@@ -27,6 +27,9 @@ describe('The structure of the database', () => {
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and has_any_column_privilege('formward_app', c.oid, 'select') and not has_column_privilege('formward_app', c.oid, a.attnum, 'select')
     group by c.relname order by 1`)
+    const changeable = await ask<{ line: string }>(`
+    select t.tgrelid::regclass || ': ' || array_to_string(trim_array(string_to_array(encode(t.tgargs, 'escape'), '\\000'), 1), ', ') as line
+    from pg_trigger t where t.tgfoid = 'allow_changes_of'::regproc and t.tgparentid = 0 and t.tgenabled = 'O' order by 1`)
     const policies = await ask<{ line: string }>(`
     select tablename || '.' || policyname || ' (' || lower(permissive) || ', ' || lower(cmd) || '): ' ||
       regexp_replace(coalesce(qual, '-') || case when with_check is distinct from qual and with_check is not null then ' with check ' || with_check else '' end, '\\s+', ' ', 'g') as line
@@ -42,6 +45,7 @@ describe('The structure of the database', () => {
       [
         ...lines('Privileges of the application', tables),
         ...lines('Columns that the application cannot read', columns),
+        ...lines('Columns that the application can change, where it cannot change the others', changeable),
         ...lines('Policies besides isolation by organisation', policies),
         ...lines('Functions', functions),
       ].join('\n'),
@@ -113,7 +117,8 @@ describe('The structure of the database', () => {
     const columnRights = await ask<{ line: string }>(`
     select a.attrelid::regclass || ': ' || string_agg(a.attname, ', ' order by a.attnum) as line
     from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relnamespace = 'public'::regnamespace
-    where a.attacl is not null and not a.attisdropped group by a.attrelid order by 1`)
+    where a.attacl is not null and not a.attisdropped
+      and exists (select from pg_attribute o where o.attrelid = c.oid and o.attname = 'organisation_id') group by a.attrelid order by 1`)
     const ofRows = await ask<{ line: string }>(`
     select p.oid::regprocedure::text as line from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where ${ours} and exists (select from unnest(p.proargtypes::oid[]) t join pg_class c on c.reltype = t) order by 1`)
@@ -130,7 +135,7 @@ describe('The structure of the database', () => {
           globallyUnique.map((line) => ({ line })),
         ),
         ...lines('Policies that ask another table or a function in a sub-query', policies),
-        ...lines('Rights to single columns', columnRights),
+        ...lines('Rights to single columns of a table of organisations', columnRights),
         ...lines('Functions over a row of a table', ofRows),
         ...lines('Triggers', triggers),
       ].join('\n'),

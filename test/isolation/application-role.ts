@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { asApplication, testServer } from '#test/test-server.ts'
 
 export type Binding = { organisation?: string; key?: string; member?: string }
-export type Outcome = { rows?: Record<string, unknown>[]; count?: number; code?: string }
+export type Outcome = { rows?: Record<string, unknown>[]; count?: number; code?: string; message?: string }
 
 /** The role of the application, with any settings that a transaction can have. Everything is rolled back. */
 export async function asApplicationRole() {
@@ -22,7 +22,8 @@ export async function asApplicationRole() {
       const { rows, rowCount } = await client.query<Record<string, unknown>>(text, values)
       return { rows, count: rowCount ?? 0 }
     } catch (error) {
-      return { code: (error as { code: string }).code }
+      const { code, message } = error as pg.DatabaseError
+      return code === undefined ? { message } : { code, message }
     } finally {
       await client.query('rollback')
     }

@@ -163,12 +163,10 @@ describe('the role of the application can only add events (AUD-3)', () => {
     return client
   }
 
-  test('update, delete, truncate, and an insert with its own time, id, lane, place or hash are refused', async () => {
+  test('update, delete and truncate are refused', async () => {
     const ward = await openOrganisation()
     await somethingHappens(ward)
     const client = await asApplication(ward)
-    const given = (column: string, value: string) =>
-      `insert into audit_events (event_type, actor_kind, ${column}) overriding system value values ('formRead', 'worker', ${value})`
     for (const refused of [
       "update audit_events set event_type = 'formRead'",
       'delete from audit_events',
@@ -176,16 +174,44 @@ describe('the role of the application can only add events (AUD-3)', () => {
       'alter table audit_events disable trigger chain',
       'update audit_checkpoints set seq = 1',
       'delete from audit_checkpoints',
-      given('lane', '3'),
-      given('seq', '1'),
-      given('hash', "sha256('')"),
-      given('at', 'now()'),
-      given('id', '1'),
+      "select setval('audit_events_id_seq', 1)",
     ])
       await expect(client.query(refused), refused).rejects.toMatchObject({ code: '42501' })
     await client.query('create temp table audit_events (organisation_id uuid, lane smallint, seq bigint, hash bytea)')
     await client.query("insert into public.audit_events (event_type, actor_kind) values ('formRead', 'worker')")
     await client.end()
+    expect(await verify(ward)).toMatchObject({ events: 7, broken: [] })
+  })
+
+  test.each([
+    ['lane', '3'],
+    ['seq', '1'],
+    ['seq', '1000'],
+    ['hash', "sha256('')"],
+    ['at', "timestamptz '2020-01-01'"],
+    ['at', "now() + interval '1 day'"],
+    ['at', 'null'],
+    ['id', '1'],
+    ['id', '(select max(id) from audit_events)'],
+    ['id', "nextval('audit_events_id_seq') + 1000"],
+  ])('an insert with its own %s (%s) gets that of the next event', async (column, value) => {
+    const ward = await openOrganisation()
+    await somethingHappens(ward)
+    const client = await asApplication(ward)
+    const [last] = await ward.query(
+      'select id, hash, clock_timestamp() as now from audit_events where organisation_id = $1 order by seq desc limit 1',
+      [ward.id],
+    )
+    const { rows } = await client.query<{ problem: string | null }>(
+      `with added as (
+         insert into audit_events (event_type, actor_kind, ${column}) overriding system value values ('formRead', 'worker', ${value}) returning *)
+       select id > $1::bigint and id < nextval('audit_events_id_seq') as "isNextId", at between $2::timestamptz and clock_timestamp() as "isNow",
+         lane = 0 and seq = 7 as "isNextPlace", hash <> sha256('') as "isHashed" from added`,
+      [last!['id'], last!['now']],
+    )
+    await client.end()
+
+    expect(rows).toEqual([{ isNextId: true, isNow: true, isNextPlace: true, isHashed: true }])
     expect(await verify(ward)).toMatchObject({ events: 7, broken: [] })
   })
 
