@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
+import { cellsOfChange } from '#test/count-differences.ts'
 import { ask, databaseOfPlainOwner } from '#test/test-server.ts'
 import { makeQueues } from '#server/workers.ts'
 
@@ -64,7 +65,7 @@ describe.each(releases)('an upgrade from $version', ({ version, lastMigration })
   })
 })
 
-test('a process of 0.2.0 marks a form request as not reached, without the reason that later versions store (OPS-3)', async () => {
+test('a process of 0.2.0 marks a form request as not reached, without the reason that later versions store, and reads the numbers of the worklist (OPS-3)', async () => {
   const { url, superuserUrl } = await databaseOfPlainOwner()
   await migrate(url, makeQueues, { folder: migrationsUntil('0014-keys') })
   await ask(url, readFileSync('test/upgrades/0.2.0.sql', 'utf8'))
@@ -79,6 +80,12 @@ test('a process of 0.2.0 marks a form request as not reached, without the reason
 
   expect(ids).not.toEqual([])
   expect(await unreached(true)).toEqual(ids.map(() => ({ reason: 'not_sent', isDated: true })))
+  const numbers = `select f.narrowed_to as unreached, sum(count)::int as count from form_request_changes c, filters_of(c) f, groupings_of(c) g
+    where narrowed_by = 'unreached' and grouped_by = '' group by 1 order by 1`
+  expect(await ask(superuserUrl, numbers)).toEqual([
+    { unreached: 'false', count: -ids.length },
+    { unreached: 'true', count: ids.length },
+  ])
   expect(await unreached(false)).toEqual(ids.map(() => ({ reason: null, isDated: false })))
 })
 
@@ -176,7 +183,7 @@ const keptCounts = `
   union all select 'requests', concat_ws(' ', narrowed_by, narrowed_to, grouped_by, value, status), sum(count) from (
     select narrowed_by, narrowed_to, grouped_by, value, status, count from form_request_counts
     union all select k.narrowed_by, k.narrowed_to, k.grouped_by, k.value, k.status, c.count
-    from form_request_changes c cross join lateral cells_of(c) k) both_tables
+    from form_request_changes c, ${cellsOfChange}) both_tables
   group by 2 having sum(count) <> 0
   union all select 'answers', concat_ws(' ', form_id, ward, form_version, question, kind, value), count from answer_counts where count <> 0
   union all select 'messages', concat_ws(' ', narrowed_by, narrowed_to, grain, period, category, method, status, reason_code, channel), sum(messages)

@@ -22,9 +22,9 @@ type OneId = { kind: 'id' }
 /** Text searched for in names and numbers. */
 type Search = { kind: 'search'; maxLength: number }
 
-/** The stored counts of requests by value: groupings_of() in database/migrations/0056-dashboard-figures.sql. */
+/** The stored counts of requests by value: fold_request_changes() in database/migrations/0071-fold-by-pairs.sql. */
 type StoredCount = '' | 'specialty' | 'form' | 'assignee' | 'method' | 'location' | 'event' | 'urgent' | 'outcome' | 'in_ward'
-/** The stored counts of requests that one filter alone matches: filters_of() in the same file. */
+/** The stored counts of requests that one filter alone matches: the same procedure. */
 type StoredFilter = 'specialty' | 'form' | 'assignee' | 'method' | 'location' | 'urgent' | 'unreached' | 'outcome' | 'ward'
 
 /** Columns of form_requests that a filter can compare. */

@@ -127,7 +127,7 @@ function storedCounts(
     ])
     return [
       sql`select ${columns} from message_counts c where ${isWanted}`,
-      sql`select ${columns} from message_changes c, counts_of(c) where ${isWanted}`,
+      sql`select ${columns} from message_changes c, counts_of_message(c.form_id, c.ward_id, c.day) where ${isWanted}`,
     ]
   })
   return sql.join(parts, sql` union all `)
@@ -137,8 +137,9 @@ const theirWards = sql`array(select ward_id::text from member_wards where ${ofTh
 
 /** The messages themselves, in the columns of a count. Their period is the day. */
 const messagesOf = ({ organisationId }: Context, filters: MessageFilters) => sql`
-  select n.form_id::text as form_id, c.day as period, c.method, c.status, c.reason_code, c.messages, c.fragments, c.price
-  from notifications n, change_of(n, 1) c
+  select n.form_id::text as form_id, message_day(n.created_at) as period, n.method, n.status, coalesce(n.reason_code, '') as reason_code,
+    1::bigint as messages, message_fragments(n.status, n.fragments) as fragments, coalesce(n.price, 0) as price
+  from notifications n
   where n.organisation_id = ${organisationId}::uuid and ${allOf(messageConditions(filters))}`
 
 /** Folds the changes into the counts of the bound organisation. */

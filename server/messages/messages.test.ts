@@ -349,6 +349,38 @@ describe('GET /message/totals', () => {
   })
 })
 
+test('GET /message/totals: a message counts with the fragments and provider of its last try, and one that waits with neither (NOT-8)', async () => {
+  const { ward, wardIds, forms, requests } = await busyYear()
+  const clerk = await ward.staff('User')
+  await ward.query('insert into member_wards (organisation_id, member_id, ward_id) values ($1, $2, $3)', [ward.id, clerk.id, wardIds[0]])
+  const requestId = requests[0]!.id // in the first ward, of the first form
+  const tried = (id: string) => ward.query("update notifications set tried_channel = 'smtp' where id = $1", [id])
+  await tried(await aMessage(ward, { requestId, status: 'queued', fragments: 2 }))
+  await tried(await aMessage(ward, { requestId, status: 'failed', fragments: null, price: null }))
+  await aMessage(ward, { requestId, status: 'delivered', fragments: 3, price: 4.82, channel: 'govuk-notify' })
+  const wanted = [
+    { channel: '', status: 'queued', messages: 1, fragments: 0, price: 0 },
+    { channel: 'govuk-notify', status: 'delivered', messages: 1, fragments: 3, price: 4.82 },
+    { channel: 'smtp', status: 'failed', messages: 1, fragments: 0, price: 0 },
+  ]
+  const counted = (table: string) =>
+    ward.query(
+      `select channel, status, sum(messages)::int as messages, sum(fragments)::int as fragments, sum(price)::float8 as price from ${table}
+       where organisation_id = $1 group by 1, 2 having sum(messages) <> 0 order by 1`,
+      [ward.id],
+    )
+  const stored = `(select * from message_counts where narrowed_by = '' and grain = 'all') c`
+
+  expect(await counted('message_changes')).toEqual(wanted)
+  for (const member of [clerk, await ward.staff('Admin')])
+    for (const filters of [{}, { formId: forms[0]!.id }])
+      expect(await listOf(member).totals({ filters })).toMatchObject({ messages: 3, fragments: 3, price: 4.82 })
+  await inOrganisation(ward.services.db, ward.id, (tx) => sql`call fold_message_changes()`.execute(tx))
+  expect(await counted(stored)).toEqual(wanted)
+  await ward.query('select rebuild_message_counts()')
+  expect(await counted(stored)).toEqual(wanted)
+})
+
 describe('GET /message/totals by day', () => {
   const insert = (ward: TestOrganisation, requestId: string, count: number, apart: string) =>
     ward.query(

@@ -108,7 +108,7 @@ function sumOf({ narrowedBy, isLimited, isOneValue, hasStatuses, isOneStatus, gr
   return sql<Sums>`${sql.join(asObjects, sql` union all `)}`
 }
 
-/** The value of a filter or grouping in a change, as the stored counts have it: filters_of() and groupings_of() in the migrations. */
+/** The value of a filter or grouping in a change, as the stored counts have it: fold_request_changes() in the migrations. */
 const changeColumns: Record<string, RawBuilder<string>> = {
   specialty: sql`specialty`,
   form: sql`form_id::text`,
