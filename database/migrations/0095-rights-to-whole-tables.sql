@@ -3,7 +3,7 @@
 
 -- Refuses a change of any column that the trigger does not name, so that a column of a later migration is closed too. The owner of the table and a
 -- superuser, who alone may truncate it, are not bound, as they were not by rights to columns: SQL functions that run as the owner write other columns.
-create function allow_changes_of() returns trigger language plpgsql as $$
+create function allow_changes_of() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if not has_table_privilege(tg_relid, 'truncate') and to_jsonb(new) - tg_argv <> to_jsonb(old) - tg_argv then
     raise exception 'Only these columns of % can be changed: %', tg_table_name, array_to_string(tg_argv, ', ')
@@ -26,7 +26,8 @@ grant update on answering_sessions, flag_alerts, integration_events, nhs_app_pat
 
 -- The application cannot set an event's time, its id or its place in the chain: the trigger sets them, whatever the statement says. The owner can set time
 -- and id, for events of an earlier time.
-create or replace function chain_audit_event() returns trigger language plpgsql set enable_sort = off as $$
+create or replace function chain_audit_event() returns trigger language plpgsql set enable_sort = off
+  set search_path = pg_catalog, pg_temp as $$
 declare
   free_lane integer := 0;
   last record;

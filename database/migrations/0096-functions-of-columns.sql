@@ -3,6 +3,8 @@
 -- Processes of 0.2.0 call filters_of() and groupings_of() for the numbers of the worklist. The release after 0.3.0 drops them.
 
 -- No statement that changes messages is between an old trigger function and what that calls.
+-- A try that does not get the lock at once is repeated, so that writers wait for half a second at most.
+set local lock_timeout = '500ms';
 lock table notifications in share row exclusive mode;
 
 -- How a message is counted. A message that waits has no provider and no fragments yet, so that a try that fails changes no count.

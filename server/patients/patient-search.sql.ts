@@ -61,14 +61,14 @@ const hasPart = (key: Column, text: string) =>
   sql<SqlBool>`(' ' || ${key} like ${`% ${text}%`} or ${key} like '%-%' and replace(${key}, '-', '') like ${`%${text}%`}
     and ' ' || ${key} ~ ${`[ -]${[...text].join('-?')}`})`
 
-/** A whole NHS number, with which no longer one begins. */
-export const isWholeNumber = (nhsNumber: string | undefined) => nhsNumber?.length === 10
+/** Whether this is a whole NHS number and not the beginning of one. */
+export const isWholeNhsNumber = (nhsNumber: string | undefined) => nhsNumber?.length === 10
 
 /** By number, on patients with the alias `p`. The conditions exclude each other, so each can be counted in its own index. */
 export function numberConditions({ localPatientId, nhsNumber }: PatientSearch): Condition[] {
   const byLocalId = localPatientId === undefined ? undefined : beginsWith(sql`p.local_patient_id_key`, localPatientId)
   if (nhsNumber === undefined) return byLocalId ? [byLocalId] : []
-  const byNhsNumber = isWholeNumber(nhsNumber) ? sql<SqlBool>`p.nhs_number = ${nhsNumber}` : beginsWith(sql`p.nhs_number`, nhsNumber)
+  const byNhsNumber = isWholeNhsNumber(nhsNumber) ? sql<SqlBool>`p.nhs_number = ${nhsNumber}` : beginsWith(sql`p.nhs_number`, nhsNumber)
   if (!byLocalId) return [byNhsNumber]
   return [byNhsNumber, sql<SqlBool>`(${byLocalId} and (p.nhs_number is null or not ${byNhsNumber}))`]
 }

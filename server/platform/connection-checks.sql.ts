@@ -11,6 +11,7 @@ type Session = {
   timeZone: string
   rowSecurity: string
   replicationRole: string
+  maySwitchTriggersOff: boolean
   binding: string
 }
 
@@ -44,6 +45,7 @@ async function readSession(client: pg.ClientBase) {
       coalesce(pg_has_role(rolname, (select relowner from pg_class where oid = to_regclass('public.schema_migrations')), 'member'), false) as "isOwner",
       current_setting('TimeZone') as "timeZone", current_setting('row_security') as "rowSecurity",
       current_setting('session_replication_role') as "replicationRole",
+      has_parameter_privilege(current_user, 'session_replication_role', 'set') as "maySwitchTriggersOff",
       concat(current_setting('app.organisation_id', true), current_setting('app.key', true), current_setting('app.member_id', true)) as binding
     from pg_roles where rolname = current_user`)
   return rows[0]!
@@ -54,12 +56,14 @@ function refuseUnsafe(session: Session, variable: 'DATABASE_URL' | 'DATABASE_REA
   if (problem) throw new UnsafeConnection(`${variable}: ${problem}`)
 }
 
-function findProblem({ role, isPowerful, isOwner, timeZone, rowSecurity, replicationRole, binding }: Session) {
+function findProblem({ role, isPowerful, isOwner, timeZone, rowSecurity, replicationRole, maySwitchTriggersOff, binding }: Session) {
   if (isPowerful || isOwner)
     return `a connection has the rights of ${role}, who ${isOwner ? 'owns the tables' : 'may read every organisation'}. A connection pooler has probably dropped the role: use the address of a role that has the rights of the application alone`
   if (timeZone !== 'UTC') return `a connection has the time zone ${timeZone}. Run as the owner: alter role ${role} set timezone = 'UTC'`
   if (rowSecurity !== 'on') return 'a connection has row_security off. Remove that setting of the role or the database'
   if (replicationRole !== 'origin') return 'a connection has session_replication_role set. Remove that setting of the role or the database'
+  if (maySwitchTriggersOff)
+    return `the role ${role} may set session_replication_role, and so write to the audit log without its triggers. Run as a superuser: revoke set on parameter session_replication_role from ${role}`
   if (binding !== '')
     return 'a new connection is bound to an organisation already. Let the connection pooler reset its sessions (discard all)'
   return undefined

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type Socket, connect } from 'node:net'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -97,6 +98,15 @@ describe('a new connection of the application', () => {
     ],
   ])('%s is refused in words for the operator (OPS-4, ORG-7)', async (_case, options, words) => {
     expect(await sayOfConnection(options)).toContain(words)
+  })
+
+  test('of a role that may switch triggers off is refused (OPS-4, AUD-4)', async () => {
+    const { url } = await testServer()
+    const role = `loose_${randomUUID().slice(0, 8)}`
+    await ask(url, `create role ${role} login in role formward_app; grant set on parameter session_replication_role to ${role}`)
+    onTestFinished(async () => void (await ask(url, `drop owned by ${role}; drop role ${role}`)))
+
+    expect(await sayOfConnection('-c timezone=UTC', role)).toContain(`the role ${role} may set session_replication_role`)
   })
 
   test('that lost its role, but has the rights of the application alone, is accepted (OPS-4)', async () => {

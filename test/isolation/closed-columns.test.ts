@@ -54,3 +54,14 @@ test('UPDATE by the application: a row of a table with closed columns keeps them
   expect(accepted).toEqual([])
   expect(closed.map(({ name }) => name)).toEqual(Object.keys(open))
 })
+
+test('every column of the audit log is one that the application writes or that its trigger sets, whatever is written there (AUD-4)', async () => {
+  const ward = await openOrganisation()
+  const columns = await ward.query(
+    `select attname as name from pg_attribute where attrelid = 'audit_events'::regclass and attnum > 0 and not attisdropped order by 1`,
+  )
+  const written = ['actor_id', 'actor_kind', 'detail', 'event_type', 'organisation_id', 'patient_id', 'patient_ids', 'subject_id']
+  const setByTrigger = ['at', 'hash', 'id', 'lane', 'seq']
+
+  expect(columns.map(({ name }) => name)).toEqual([...written, ...setByTrigger].toSorted())
+})

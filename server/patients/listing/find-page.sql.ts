@@ -3,7 +3,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { PatientFilters } from '#contract/patients.ts'
 import { type PatientSearch, readPatientSearch } from '#domain/patient-search.ts'
 import { isLimitedToWards } from '#server/patients/is-limited-to-wards.ts'
-import { isNamed, isWholeNumber, numberConditions, patientsNamed } from '#server/patients/patient-search.sql.ts'
+import { isNamed, isWholeNhsNumber, numberConditions, patientsNamed } from '#server/patients/patient-search.sql.ts'
 import { type Context, wardLimitOf } from '#server/platform/context.ts'
 import { withCustomPlan, withGenericPlan } from '#server/platform/generic-plan.sql.ts'
 import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
@@ -148,8 +148,8 @@ export async function findSearched(
   const { columns, direction } = orderOf(sort)
   const order = sql.join(columns.map(({ column }) => sql`${column} ${direction === 'asc' ? sql`asc` : sql`desc`} nulls last`))
   // How many patients have numbers with this start decides how their index is read, and a plan without the values cannot know. A name is
-  // hardly ever the start of a local patient ID, and a whole NHS number that of one at most.
-  const isStartOfMany = /\d/.test(search.localPatientId ?? search.nhsNumber ?? '') && !isWholeNumber(search.nhsNumber)
+  // hardly ever the start of a local patient ID. A whole NHS number is that of one patient, and hardly ever such a start either.
+  const isStartOfMany = /\d/.test(search.localPatientId ?? search.nhsNumber ?? '') && !isWholeNhsNumber(search.nhsNumber)
   const withPlan = isStartOfMany ? withCustomPlan : withGenericPlan
   const { rows } = await withPlan(ctx, () =>
     sql<{ ids: string[]; total: number; byNumber: number }>`

@@ -47,7 +47,9 @@ export async function sumCounts(
     isOneStatus: statuses?.length === 1,
     groupedBy,
   }
-  const rows = await statementFor(shape)(tx, shape.isOneValue ? values[0]! : values, shape.isOneStatus ? statuses![0]! : (statuses ?? [])) // each has one
+  const [value = ''] = values
+  const [status = ''] = statuses ?? []
+  const rows = await statementFor(shape)(tx, shape.isOneValue ? value : values, shape.isOneStatus ? status : (statuses ?? []))
   const counts = new Map(groupedBy.map((name) => [name, new Map<string, number>()]))
   for (const { grouped_by, by_value } of rows) {
     const ofGrouping = counts.get(grouped_by)

@@ -4,7 +4,7 @@ import type { RequestFilters, RequestGroupings } from '#contract/request-filters
 import { type RequestStatus, requestStatuses } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
 import { type CountedFilterName, countedFilterNames, type CountedIdName, isOffered, worklistFilter } from '#domain/worklist-filters.ts'
-import { compilable, compiledOnce, type Later } from '#server/platform/compiled-once.sql.ts'
+import { compilable, compiledOnce, type Later, tenOrMore } from '#server/platform/compiled-once.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { withCustomPlan } from '#server/platform/generic-plan.sql.ts'
 import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
@@ -171,7 +171,9 @@ async function namesOf({ tx }: Context, values: Record<'forms' | 'members' | 'ou
   const idsOf = (found: Value[]) => found.map(({ value }) => value).filter((value) => value !== 'none')
   const [forms, members, outcomes, wards] = [idsOf(values.forms), idsOf(values.members), idsOf(values.outcomes), idsOf(values.wards)]
   const rows =
-    forms.length + members.length + outcomes.length + wards.length === 0 ? [] : await findNames(tx, forms, members, outcomes, wards)
+    forms.length + members.length + outcomes.length + wards.length === 0
+      ? []
+      : await findNames(tx, tenOrMore(forms), tenOrMore(members), tenOrMore(outcomes), tenOrMore(wards))
   const asMap = (wanted: string) => new Map(rows.filter(({ kind }) => kind === wanted).map(({ id, name }) => [id, name]))
   return { titles: asMap('form'), members: asMap('member'), outcomes: asMap('outcome'), wards: asMap('ward') }
 }

@@ -14,9 +14,8 @@ export async function readResponses(ctx: Context, { from, to, filters }: Query) 
   const { by, spans } = spansOf(period)
   const all = [...spans.map((span) => span.before), ...spans]
   const selection = { spans: all, firstOfPeriod: from, filters }
-  // Before the others, whose plans depend on the days.
-  const wards = await findWards(ctx)
-  const [created, completed, medians, forms] = await Promise.all([
+  const [wards, created, completed, medians, forms] = await Promise.all([
+    findWards(ctx),
     countCreated(ctx, selection),
     countCompleted(ctx, selection),
     findMedianHours(ctx, selection),
