@@ -64,7 +64,7 @@ test.describe('Closing form requests one after another', () => {
   test('“Close and next” goes through the list over its pages, closes nothing twice, and says when the list ends (REQ-7)', async ({
     page,
   }) => {
-    // Before the app starts: its watch for inactivity compares two clocks, and would see one of them jump.
+    // Before the app starts: in an open page the clock of the test stands in 1970 for a moment, and a clinician would have been inactive since then.
     await page.clock.install()
     await signIn(page, 'clinician', '/dashboard')
     // The list has two pages: the last form request of the first page is followed by the first of the second.
