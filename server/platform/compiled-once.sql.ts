@@ -34,14 +34,5 @@ function compile<Laters extends Later<unknown>[], Row>(tx: Tx, build: (tx: Tx, .
   return { name: nameOf(text), text, parameters }
 }
 
-/**
- * Ids for a condition `= any(…)`: at least ten, by repeating the last. PostgreSQL assumes ten when it plans for any values, so with fewer it makes the
- * plan for these values again at every call, which takes longer than running it.
- */
-export const tenOrMore = (ids: readonly string[]) => [
-  ...ids,
-  ...Array.from({ length: ids.length > 0 ? 10 - ids.length : 0 }, () => ids.at(-1)!),
-]
-
 /** A statement of raw SQL, for `compiledOnce`. */
 export const compilable = <Row>(tx: Tx, statement: RawBuilder<Row>): Compilable<Row> => ({ compile: () => statement.compile(tx) })

@@ -35,3 +35,12 @@ async function planned<T>({ tx }: Pick<Context, 'tx'>, mode: RawBuilder<unknown>
   const [, answer] = await Promise.all([begun, asked, ended])
   return answer
 }
+
+/**
+ * Ids for a condition `= any(…)`: at least ten, by repeating the last. PostgreSQL assumes ten when it plans for any values, so with fewer it makes the
+ * plan for these values again at every call, which takes longer than running it.
+ */
+export const tenOrMore = (ids: readonly string[]) => [
+  ...ids,
+  ...Array.from({ length: ids.length > 0 ? 10 - ids.length : 0 }, () => ids.at(-1)!),
+]

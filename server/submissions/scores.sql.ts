@@ -4,8 +4,9 @@ import type { KeptScore, RaisedFlag } from '#contract/scores.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import type { RedFlag } from '#domain/form/definition.ts'
 import type { ScoreResult } from '#domain/form/scoring.ts'
-import { compiledOnce, type Later, tenOrMore } from '#server/platform/compiled-once.sql.ts'
+import { compiledOnce, type Later } from '#server/platform/compiled-once.sql.ts'
 import type { Context } from '#server/platform/context.ts'
+import { tenOrMore } from '#server/platform/generic-plan.sql.ts'
 import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 
 type Row = { name: string; position: number; [column: string]: string | number | null }

@@ -4,9 +4,9 @@ import type { RequestFilters, RequestGroupings } from '#contract/request-filters
 import { type RequestStatus, requestStatuses } from '#domain/request-status.ts'
 import { specialtyName } from '#domain/specialties.ts'
 import { type CountedFilterName, countedFilterNames, type CountedIdName, isOffered, worklistFilter } from '#domain/worklist-filters.ts'
-import { compilable, compiledOnce, type Later, tenOrMore } from '#server/platform/compiled-once.sql.ts'
+import { compilable, compiledOnce, type Later } from '#server/platform/compiled-once.sql.ts'
 import type { Context } from '#server/platform/context.ts'
-import { withCustomPlan } from '#server/platform/generic-plan.sql.ts'
+import { tenOrMore, withCustomPlan } from '#server/platform/generic-plan.sql.ts'
 import { ofThisOrganisation } from '#server/platform/name-organisation.sql.ts'
 import { isSet, matching, onRequests } from '#server/worklist/request-filters.sql.ts'
 

@@ -4,8 +4,9 @@ import type { RequestSummary } from '#contract/request-records.ts'
 import type { MessageMethod, NotificationCategory, NotificationMethod, NotificationStatus } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import { unreachedReasonOf } from '#domain/unreached.ts'
-import { compiledOnce, type Later, tenOrMore } from '#server/platform/compiled-once.sql.ts'
+import { compiledOnce, type Later } from '#server/platform/compiled-once.sql.ts'
 import type { Context } from '#server/platform/context.ts'
+import { tenOrMore } from '#server/platform/generic-plan.sql.ts'
 import { resultsOf, type Results } from '#server/submissions/submissions.ts'
 
 /** A letter leaves when it is printed. */
