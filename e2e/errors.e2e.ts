@@ -113,8 +113,9 @@ test.describe('A list that cannot be loaded', () => {
   const problem = (status: number) => ({ status, contentType: 'application/problem+json', json: { status, code: 'x', title: '' } })
 
   /** The patients’ list, asked for on the way from the profile; answers how often it was asked for. */
-  async function openPatients(page: Page, answer: (route: Route) => unknown) {
+  async function openPatients(page: Page, answer: (route: Route) => unknown, hold: () => Promise<unknown> = async () => {}) {
     await signIn(page, 'user', '/profile')
+    await hold()
     let asked = 0
     await page.route(list, (route) => {
       asked++
@@ -137,6 +138,23 @@ test.describe('A list that cannot be loaded', () => {
   test('a 401 is shown after the token was renewed once (ERR-3, ROLE-4)', async ({ page }) => {
     const asked = await openPatients(page, (route) => route.fulfill(problem(401)))
     await expect(alert(page)).toContainText('You do not have the necessary permissions', { timeout: 10_000 })
+    expect(asked()).toBe(2)
+  })
+
+  test('a refusal that comes before the code of the screen is shown by it, and nothing is asked for again (ERR-3)', async ({ page }) => {
+    const refused: Promise<unknown>[] = []
+    const code: Request[] = []
+    const hold = () =>
+      page.route('**/*.js', async (route) => {
+        code.push(route.request())
+        await expect.poll(() => refused.length).toBe(2)
+        await Promise.all(refused)
+        await route.continue()
+      })
+    page.on('response', (response) => response.status() === 401 && refused.push(response.finished()))
+    const asked = await openPatients(page, (route) => route.fulfill(problem(401)), hold)
+    await expect(alert(page)).toContainText('You do not have the necessary permissions', { timeout: 10_000 })
+    expect(code, 'the screen was on its way').not.toHaveLength(0)
     expect(asked()).toBe(2)
   })
 

@@ -4,6 +4,9 @@ import { retryWhenAvailable } from './polling.ts'
 import { memberQuery, organisationQuery } from './session.ts'
 import { writeEnded } from './unsaved/unsaved-forms.ts'
 
+/** How long an answer is shown without asking for it again, in milliseconds. */
+const staleTime = 10_000
+
 export function createQueryClient() {
   const client = new QueryClient({
     // Before the screen's own handler, which may navigate: saved changes need no confirmation.
@@ -15,7 +18,9 @@ export function createQueryClient() {
       queries: {
         // A call retries by itself, within its time limit (send.ts).
         retry: false,
-        staleTime: 10_000,
+        staleTime,
+        // The data is requested while the code of its screen is on the way (prefetch.ts): the screen shows a refusal that came first.
+        retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > staleTime,
         networkMode: 'always',
         refetchInterval: retryWhenAvailable,
       },
