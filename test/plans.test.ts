@@ -6,6 +6,8 @@ import { listPatients } from '#server/patients/patients.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inOrganisation, openDatabase } from '#server/platform/database.ts'
 import { getRequestDetails } from '#server/requests/request-details.sql.ts'
+import { changeRequests, lockRequests } from '#server/requests/request-rows.sql.ts'
+import { insertEvents } from '#server/timeline/timeline.ts'
 import { readDashboard } from '#server/worklist/dashboard/read-dashboard.ts'
 import { listRequests } from '#server/worklist/worklist.ts'
 
@@ -52,4 +54,28 @@ test('statements of a form request, the dashboard and a search for one patient a
   expect(new Set(planned(dashboard, /from form_request_counts/))).toEqual(new Set([0]))
   const again = [...requests, ...patients].filter(({ plans }) => plans > plansWithValues)
   expect(again).toEqual([])
+})
+
+/** More form requests of the same patient, by the owner of the tables. */
+async function copyRequest(ward: TestOrganisation, id: string, count: number) {
+  await ward.query(
+    `insert into form_requests (organisation_id, patient_id, form_id, form_version, notification_method, expires_at, patient_name_key)
+     select organisation_id, patient_id, form_id, form_version, notification_method, expires_at, patient_name_key
+     from form_requests, generate_series(1, $2) where id = $1`,
+    [id, count],
+  )
+  await ward.query('analyze form_requests')
+}
+
+test('statements that change one form request are planned once and not at each change (PERF-1)', async () => {
+  const ward = await openOrganisation()
+  const { id } = await aRequest(ward)
+  await copyRequest(ward, id, 3_000) // with few rows PostgreSQL keeps a plan by itself
+  const plans = await plansOf(ward, async (ctx) => {
+    await lockRequests(ctx, [id])
+    await changeRequests(ctx, [id], { outcome: null })
+    await insertEvents(ctx, [id], 'outcome_set')
+  })
+
+  expect(plans.filter((one) => one.plans > plansWithValues)).toEqual([])
 })

@@ -5,6 +5,7 @@ import type { NotificationMethod } from '#domain/notification.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 import { reminderMethodOf, translatedTitle } from '#server/notifications/notifications.ts'
 import type { Context } from '#server/platform/context.ts'
+import { tenOrMore } from '#server/platform/generic-plan.sql.ts'
 
 export type LockedRequest = {
   id: string
@@ -37,7 +38,7 @@ export async function lockRequests({ tx }: Context, ids: readonly string[], { ar
         'assignee',
       ),
     )
-    .where(sql<boolean>`r.id = any(${ids}::uuid[])`)
+    .where(sql<boolean>`r.id = any(${tenOrMore(ids)}::uuid[])`)
     .orderBy('r.id')
     .$if(areHeld, (query) => query.forUpdate('r'))
     .execute()
@@ -76,7 +77,7 @@ export async function findSendingDetails({ tx }: Context, ids: readonly string[]
   const rows = await tx
     .selectFrom('form_requests')
     .select(['id', 'patient_id', 'notification_method', 'send_at'])
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where(sql<boolean>`id = any(${tenOrMore(ids)}::uuid[])`)
     .execute()
   return rows.map((row) => ({
     id: row.id,
@@ -92,7 +93,7 @@ export async function findReminderMethods({ tx }: Context, ids: readonly string[
     .selectFrom('form_requests as r')
     .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
     .select(['r.id', reminderMethodOf.as('method')])
-    .where(sql<boolean>`r.id = any(${ids}::uuid[])`)
+    .where(sql<boolean>`r.id = any(${tenOrMore(ids)}::uuid[])`)
     .execute()
   return new Map(rows.map(({ id, method }) => [id, method]))
 }
@@ -109,7 +110,7 @@ export async function findMessageFacts({ tx }: Context, ids: readonly string[]) 
     )
     .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
     .select(['r.id', 'r.specialty', 'r.expires_at', 'v.title', translatedTitle.as('translated_title')])
-    .where(sql<boolean>`r.id = any(${ids}::uuid[])`)
+    .where(sql<boolean>`r.id = any(${tenOrMore(ids)}::uuid[])`)
     .execute()
   return new Map(
     rows.map((row) => [
@@ -153,7 +154,7 @@ export async function changeRequests({ tx }: Context, ids: readonly string[], ch
       ...(change.outcome !== undefined && { outcome_id: change.outcome?.id ?? null, outcome_name: change.outcome?.name ?? null }),
       ...(change.waitingSince !== undefined && { waiting_since: change.waitingSince }),
     })
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where(sql<boolean>`id = any(${tenOrMore(ids)}::uuid[])`)
     .execute()
 }
 

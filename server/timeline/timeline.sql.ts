@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { EventType } from '#domain/events.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publishingRequests } from '#server/platform/events.sql.ts'
+import { withGenericPlan } from '#server/platform/generic-plan.sql.ts'
 
 export type EventKind =
   | 'created'
@@ -80,20 +81,23 @@ export const insertEvents = (ctx: Context, requestIds: readonly string[], kind: 
 
 /** Adds one event with its own detail to the timeline of each request. */
 export async function insertEventsOf(
-  { tx, actor, organisationId }: Context,
+  ctx: Context,
   kind: EventKind,
   subjects: readonly { subjectId: string; detail: Record<string, unknown> }[],
 ) {
+  const { tx, actor, organisationId } = ctx
   const type = published[kind]
   const condition = type === 'form_request.sent' ? isFormItself : undefined
-  await sql`
+  const insert = sql`
     with n as materialized (
       select * from unnest(${subjects.map(({ subjectId }) => subjectId)}::uuid[], ${subjects.map(({ detail }) => JSON.stringify(detail))}::jsonb[])
         as n(id, detail)
     ) ${type ? sql`, ${publishingRequests({ organisationId }, type, condition)}` : sql``}
     insert into form_request_events (organisation_id, request_id, kind, actor_kind, actor_id, detail)
     select ${organisationId}::uuid, n.id, ${kind}, ${actor.kind}, ${actor.id}::uuid, n.detail from n
-    order by n.id -- an event holds its form request, and other work locks these in the order of their ids`.execute(tx)
+    order by n.id -- an event holds its form request, and other work locks these in the order of their ids`
+  // For one form request PostgreSQL would make the plan of the longer statement again each time.
+  await (type ? withGenericPlan(ctx, () => insert.execute(tx)) : insert.execute(tx))
 }
 
 /** Adds one event to the timelines of the open form requests of a patient. */
