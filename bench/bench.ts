@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 
 import { ensureBuilt } from '../scripts/build.ts'
 import type { Bench } from './harness/bench.ts'
-import { openCluster } from './harness/cluster.ts'
+import { openCluster, sizeInWords } from './harness/cluster.ts'
 import { keepResult, short, tablesInWords, type Table } from './harness/results.ts'
 import { benchCalls } from './calls/calls.ts'
 import { benchDue } from './due/due.ts'
@@ -47,6 +47,7 @@ const { positionals, values } = parseArgs({
     quick: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     on: { type: 'string' },
+    requests: { type: 'string' },
     'per-minute': { type: 'string' },
     outage: { type: 'string' },
   },
@@ -54,13 +55,17 @@ const { positionals, values } = parseArgs({
 const unknown = positionals.find((name) => !named[name])
 if (unknown !== undefined)
   throw new Error(
-    `Usage: npm run bench -- [${Object.keys(named).join('] [')}] [--quick] [--keep] [--on DATABASE_URL] [--per-minute MESSAGES] [--outage MINUTES]`,
+    `Usage: npm run bench -- [${Object.keys(named).join('] [')}] [--quick] [--keep] [--on DATABASE_URL] [--requests NUMBER] [--per-minute MESSAGES] [--outage MINUTES]`,
   )
 
 const messagesPerMinute = values['per-minute'] === undefined ? undefined : Number(values['per-minute'])
 if (messagesPerMinute !== undefined && !(messagesPerMinute >= 60)) throw new Error('--per-minute: expects a number from 60')
 const outageMinutes = values.outage === undefined ? undefined : Number(values.outage)
 if (outageMinutes !== undefined && !(outageMinutes >= 1)) throw new Error('--outage: expects a number of minutes from 1')
+
+const usualSize = values.quick ? 100_000 : 1_000_000
+const size = values.requests === undefined ? usualSize : Number(values.requests)
+if (!(size >= 20_000 && size % 1_000 === 0)) throw new Error('--requests: expects a number of thousands from 20000')
 
 if (values.keep && (values.quick || messagesPerMinute !== undefined))
   throw new Error('--keep: only full measurements with the usual settings are kept')
@@ -78,15 +83,17 @@ try {
     try {
       const tables = await named[name]!({
         cluster,
-        size: values.quick ? 100_000 : 1_000_000,
+        size,
         isQuick: values.quick,
         messagesPerMinute,
         outageMinutes,
         say,
       })
       printed.push(...tables)
-      if (values.keep)
-        keepResult(import.meta.dirname, { name, minutes: (performance.now() - from) / 60_000, postgres: cluster.version, tables })
+      if (values.keep) {
+        const kept = size === usualSize ? name : `${name}-${sizeInWords(size)}`
+        keepResult(import.meta.dirname, { name: kept, minutes: (performance.now() - from) / 60_000, postgres: cluster.version, tables })
+      }
     } catch (error) {
       // The others go on, because a run takes long.
       console.error(error)

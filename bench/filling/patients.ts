@@ -23,7 +23,7 @@ export function patientOf(organisation: Organisation, n: number) {
     organisation_id,
     id,
     nhs_number: random.chance(0.97) ? nhsNumber(n) : null,
-    local_patient_id: random.chance(0.9) ? `R${1_000_000 + ((n * 7_368_787) % 9_000_000)}` : null,
+    local_patient_id: random.chance(0.9) ? localPatientId(n) : null,
     first_name: first.text,
     last_name: last.text,
     name_key: `${last.key} ${first.key}`,
@@ -48,6 +48,9 @@ export function patientOf(organisation: Organisation, n: number) {
     updated_at: iso(created),
   }
 }
+
+/** Seven digits for the first nine million patients, and eight for those after them. */
+const localPatientId = (n: number) => `R${n < 9_000_000 ? 1_000_000 + ((n * 7_368_787) % 9_000_000) : 1_000_000 + n}`
 
 /** The n-th of ten million invented numbers with a true check digit; all begin with 9, as no patient's does. */
 function nhsNumber(n: number) {

@@ -37,9 +37,11 @@ export const rowsOfRequest: Record<string, (request: BenchRequest, keys: Keys) =
 const of = ({ id, patient }: BenchRequest) => ({ organisation_id: patient.organisation_id, request_id: id })
 const ofForm = (request: BenchRequest) => ({ ...of(request), form_id: request.form.id, form_version: request.version.version })
 
-/** A link that can still be opened is a real one; an ended request has an unknown one. */
-const hashOf = ({ id, status }: BenchRequest, keys: Keys) =>
-  status === 'unopened' || status === 'opened' ? hashOfLink(linkToken(keys, id)) : createHash('sha256').update(id).digest()
+/** A link that can still be opened is a real one; an ended request has an unknown one. Two organisations may have requests with the same ID. */
+const hashOf = ({ id, status, patient }: BenchRequest, keys: Keys) =>
+  status === 'unopened' || status === 'opened'
+    ? hashOfLink(linkToken(keys, id))
+    : createHash('sha256').update(`${patient.organisation_id} ${id}`).digest()
 
 /** The message about the form, and for some forms that nobody answered a reminder. None waits. */
 function toMessages(request: BenchRequest): Row[] {

@@ -11,7 +11,9 @@ import { startEmbeddedPostgres } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
 import { makeQueues } from '#server/workers.ts'
 
-const nameOf = (size: number) => `fill_${size >= 1_000_000 ? `${size / 1_000_000}m` : `${size / 1_000}k`}`
+/** How a number of form requests is written in names: 10m, 100k. */
+export const sizeInWords = (size: number) => (size % 1_000_000 === 0 ? `${size / 1_000_000}m` : `${size / 1_000}k`)
+const nameOf = (size: number) => `fill_${sizeInWords(size)}`
 /** Migrated once for all sizes. */
 const empty = 'fill_empty'
 
