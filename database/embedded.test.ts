@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, lchownSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, lchownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -182,6 +183,29 @@ describe('a database that ends unexpectedly', () => {
 
     const answer = () => ask(database.url(), 'select 1 as one').catch(() => undefined)
     await expect.poll(answer, { timeout: 60_000 }).toEqual([{ one: 1 }])
+    await database.stop()
+  })
+})
+
+describe('a database that repairs its data', () => {
+  test('is waited for as long as it says so, and this is said (SAFE-4)', async () => {
+    const dataDir = freshDataDir('pg')
+    await (await startEmbeddedPostgres({ dataDir })).stop()
+    // A standby without connections replays the log until it is promoted.
+    for (const [name, text] of Object.entries({ 'standby.signal': '', 'postgresql.auto.conf': 'hot_standby = off\n' }))
+      writeFileSync(join(dataDir, name), text)
+    const said: string[] = []
+    let isRunning = false
+
+    const starting = startEmbeddedPostgres({ dataDir, patienceMs: 2_000, log: (line) => said.push(line) }).finally(() => (isRunning = true))
+    await expect.poll(() => said.at(-1), { timeout: 30_000 }).toMatch(/^PostgreSQL is repairing its data/)
+    await sleep(3_000) // longer than a database that says nothing is waited for
+
+    expect(isRunning).toBe(false)
+    writeFileSync(join(dataDir, 'promote'), '')
+    process.kill(postmasterPid(dataDir)!, 'SIGUSR1')
+    const database = await starting
+    expect(await ask(database.url(), 'select pg_is_in_recovery() as repairing')).toEqual([{ repairing: false }])
     await database.stop()
   })
 })

@@ -35,12 +35,17 @@ export type EmbeddedOptions = {
   sharedBuffers?: number | undefined
   /** Start the database again when it ends by itself, until `stop`. */
   restart?: boolean
+  /** How long to wait for a database that says nothing. One that says it is repairing its data is waited for without an end. */
+  patienceMs?: number
 }
 
-type Place = Parameters<typeof spawnPostmaster>[1]
+type Place = Parameters<typeof spawnPostmaster>[1] & Required<Pick<EmbeddedOptions, 'log' | 'patienceMs'>>
 
-const patience = 30_000
 const patienceWithPidFile = 5_000
+/** Each question leaves a line in the log of the database. */
+const repairCheckMs = 500
+/** A repair after a kill mostly takes less, and is not worth a word. */
+const silentRepairMs = 3_000
 const watchEveryMs = 250
 const restartDelayMs = { first: 500, longest: 30_000 }
 
@@ -51,6 +56,7 @@ export const startEmbeddedPostgres = async ({
   durable = true,
   sharedBuffers,
   restart = false,
+  patienceMs = 30_000,
 }: EmbeddedOptions): Promise<EmbeddedPostgres> => {
   const account = accountFor(asked)
   const dataDir = placeOfData(asked, account, durable)
@@ -58,7 +64,7 @@ export const startEmbeddedPostgres = async ({
   await ensureCluster(dataDir, binaries, account, durable)
   if (mendOwners(dataDir, account))
     log(`The files in ${dataDir} belonged to another user or were open to others. Their owner and permissions have been corrected`)
-  const place = { dataDir, socketDir: placeOfSocket(dataDir, account), account, durable, sharedBuffers }
+  const place = { dataDir, socketDir: placeOfSocket(dataDir, account), account, durable, sharedBuffers, log, patienceMs }
   let held = await hold(binaries, place)
   const url = (database = 'formward', user = 'postgres') => `postgresql://${user}@${encodeURIComponent(place.socketDir)}/${database}`
   await ensureDatabase(url('postgres'), 'formward')
@@ -108,25 +114,50 @@ const hold = async (binaries: Binaries, place: Place) => {
 }
 
 const bringUp = async (binaries: Binaries, place: Place) => {
-  const began = Date.now()
   let child: ReturnType<typeof spawnPostmaster> | undefined
-  while (Date.now() - began < patience) {
-    const starter = await askForStarter(place.socketDir)
-    if (starter !== undefined) return { starter, isStarter: child !== undefined && child.pid === postmasterPid(place.dataDir) }
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) {
-      // A refused start is usually a predecessor on its way out: ask again, and only then doubt its pid file.
-      if (child !== undefined) await sleep(100)
-      if (Date.now() - began > patienceWithPidFile) dropStalePidFile(place.dataDir)
-      child = spawnPostmaster(binaries, place)
-      child.on('error', () => {})
+  const stopChild = () => child?.kill('SIGINT')
+  process.once('exit', stopChild)
+  try {
+    let began = Date.now()
+    let repairBegan: number | undefined
+    let isSaid = false
+    while (Date.now() - began < place.patienceMs) {
+      const answer = await askForStarter(place.socketDir)
+      if (typeof answer === 'number')
+        return { starter: answer, isStarter: child !== undefined && child.pid === postmasterPid(place.dataDir) }
+      if (answer === 'repairing') {
+        began = Date.now()
+        repairBegan ??= began
+        if (!isSaid && began - repairBegan > silentRepairMs) {
+          place.log('PostgreSQL is repairing its data because it was ended without notice. With much data this takes some minutes')
+          isSaid = true
+        }
+        await sleep(repairCheckMs)
+        continue
+      }
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) {
+        // A refused start is usually a predecessor on its way out: ask again, and only then doubt its pid file.
+        if (child !== undefined) await sleep(100)
+        if (Date.now() - began > patienceWithPidFile) dropStalePidFile(place.dataDir)
+        child = spawnPostmaster(binaries, place)
+        child.on('error', () => {})
+      }
+      await sleep(10)
     }
-    await sleep(10)
+    throw new Error(`PostgreSQL did not start within ${place.patienceMs / 1000} s: ${lastWords(place.dataDir)}`)
+  } finally {
+    process.off('exit', stopChild)
   }
-  throw new Error(`PostgreSQL did not start within ${patience / 1000} s: ${lastWords(place.dataDir)}`)
+}
+
+/** Whether it replays its log after an unexpected end. One that is on its way out has the same code, cannot_connect_now (PostgreSQL, appendix A). */
+const isRepairing = (error: unknown) => {
+  const { code, message = '' } = error as { code?: string; message?: string }
+  return code === '57P03' && !message.includes('shutting down')
 }
 
 /** The process that started the database which answers here; undefined when none answers (yet). */
-const askForStarter = async (socketDir: string): Promise<number | undefined> => {
+const askForStarter = async (socketDir: string): Promise<number | 'repairing' | undefined> => {
   if (!existsSync(join(socketDir, '.s.PGSQL.5432'))) return undefined
   const client = new pg.Client({ host: socketDir, user: 'postgres', database: 'postgres', connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
@@ -134,8 +165,8 @@ const askForStarter = async (socketDir: string): Promise<number | undefined> => 
     await client.connect()
     const { rows } = await client.query<{ name: string }>(`select current_setting('cluster_name') as name`)
     return Number(rows[0]?.name.replace(clusterNamePrefix, ''))
-  } catch {
-    return undefined
+  } catch (error) {
+    return isRepairing(error) ? 'repairing' : undefined
   } finally {
     await client.end().catch(() => {})
   }
