@@ -17,7 +17,7 @@ export const ensureInstalled = async (root, say) => {
 }
 
 const install = (root, say) => {
-  say('Installing the packages of package-lock.json (once, about half a minute)')
+  say('Installing the packages of package-lock.json (once, up to a minute)')
   const began = Date.now()
   // Not `npm ci`: it refuses when a registry lacks another platform's optional package. The lockfile still pins version and content.
   const flags = [

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { formatCount } from '#domain/amounts.ts'
 import { verifyArchive } from '#server/audit/archive/verify-archive.ts'
 import type { Broken } from '#server/audit/chain/lane-place.ts'
 import { type VerificationResult, verifyAudit, type VerifyOptions } from '#server/audit/chain/verify-audit.ts'
@@ -10,7 +11,6 @@ import { type VerificationResult, verifyAudit, type VerifyOptions } from '#serve
 import { withServices } from './with-services.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const number = (count: number) => Math.round(count).toLocaleString('en-GB')
 
 function readOptions(): VerifyOptions & { archive: string | undefined } {
   const text = { type: 'string' } as const
@@ -37,12 +37,15 @@ function report(
   seconds: number,
 ) {
   say(
-    `Checked ${number(events)} events and ${number(checkpoints)} checkpoints in ${number(lanes)} lanes of ${number(organisations)} organisations`,
+    `Checked ${formatCount(events, 'event')} and ${formatCount(checkpoints, 'checkpoint')} in ${formatCount(lanes, 'lane')} of ${formatCount(organisations, 'organisation')}`,
   )
-  say(`Time: ${seconds.toFixed(1)} s, ${number(events / seconds)} events per second. Not signed yet: ${number(unsigned)} events`)
+  say(
+    `Time: ${seconds.toFixed(1)} s, ${formatCount(Math.round(events / seconds), 'event')} per second. Not signed yet: ${formatCount(unsigned, 'event')}`,
+  )
   if (archived > 0 && !filesOfArchive)
-    say(`In the archive: ${number(archived)} events, whose files were not read. Read them with --archive FOLDER`)
-  if (filesOfArchive) say(`Checked ${number(filesOfArchive.events)} events in ${number(filesOfArchive.files)} files of the archive`)
+    say(`In the archive: ${formatCount(archived, 'event')}. The files were not read. Read them with --archive FOLDER`)
+  if (filesOfArchive)
+    say(`Checked ${formatCount(filesOfArchive.events, 'event')} in ${formatCount(filesOfArchive.files, 'file')} of the archive`)
   const [first, ...others] = broken
   if (first) say(`BROKEN. First problem: ${place(first)}: ${first.problem}`)
   for (const one of others) say(`Another problem: ${place(one)}: ${one.problem}`)
