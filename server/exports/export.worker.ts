@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 
 import { inOrganisation, openDatabase } from '#server/platform/database.ts'
@@ -6,6 +7,10 @@ import type { Services } from '#server/platform/services.ts'
 import { workerContext } from '#server/platform/jobs.ts'
 
 import { pagesPerCheckpoint, runExport } from './run-export.ts'
+
+// A long export may take all of a processor for minutes, and whoever waits for a page must not wait for it. Linux changes this thread alone; other
+// systems would change the process, which also sends the alerts.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 export type ExportTask = { url: string; readUrl: string | undefined; organisationId: string; exportId: string }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -19,6 +19,7 @@ import { nobody, openOrganisation, systemAdministrator, type TestOrganisation } 
 import { aForm, aPatient } from '#test/requests.ts'
 import { dyingAfter, stepsOf } from '#test/worker-steps.ts'
 
+import { runInThread } from './export.job.ts'
 import { runExport } from './run-export.ts'
 
 const exports = '/api/forms/request/export'
@@ -64,6 +65,35 @@ async function idsOn(file: Buffer, tab: string, column = 0) {
   for await (const batch of readRows(file, tab)) rows.push(...batch)
   return rows.slice(1).map(({ cells }) => cells[column])
 }
+
+/** How much each thread of this process lets others go first: 0 is usual (`nice`, field 19 of /proc/PID/task/TID/stat). */
+const nicenessOfThreads = () =>
+  readdirSync('/proc/self/task').flatMap((thread) => {
+    try {
+      return Number(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')[1]!.split(' ')[16])
+    } catch {
+      return [] // it ended in this moment
+    }
+  })
+
+describe('A long export', () => {
+  test.runIf(process.platform === 'linux')('is written by a thread that lets all others go first (PERF-3)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    await manyAnswers(ward, 600)
+    const exportId = await anExport(ward, ada.id)
+    const before = Math.max(...nicenessOfThreads())
+    const seen: number[][] = []
+    const watch = setInterval(() => seen.push(nicenessOfThreads()), 20)
+    onTestFinished(() => clearInterval(watch))
+
+    await runInThread(stepsOf(ward), { exportId })
+
+    expect((await ada.get(`${exports}?id=${exportId}`)).json<ExportJob>()).toMatchObject({ status: 'completed', doneRows: 600 })
+    expect(before).toBeLessThan(10)
+    expect(Math.max(...seen.map((threads) => threads.filter((niceness) => niceness === 10).length))).toBe(1)
+  })
+})
 
 describe('An export that is interrupted', () => {
   test('an export that is killed after every step continues, and ends in exactly the same file (SAFE-1, EXP-2)', async () => {
