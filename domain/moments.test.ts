@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { daysLater, formatDateTime } from './moments.ts'
+import { daysLater, endOfDayLater, formatDateTime } from './moments.ts'
 
 describe('daysLater', () => {
   test.each([
@@ -18,5 +18,17 @@ describe('daysLater', () => {
   test('the day and time on the clock are those of the start, for each day of a year', () => {
     for (let days = 1; days <= 366; days++)
       expect(formatDateTime(daysLater('2026-07-01T08:15:00Z', days)).slice(-5), `after ${days} days`).toBe('09:15')
+  })
+})
+
+describe('endOfDayLater', () => {
+  test.each([
+    ['in winter', '2026-11-25T09:00:00Z', 28, '2026-12-23T23:59:59.999Z'],
+    ['in summer', '2026-06-01T07:00:00Z', 28, '2026-06-29T22:59:59.999Z'],
+    ['after midnight in London and before it in UTC', '2026-06-01T23:30:00Z', 1, '2026-06-03T22:59:59.999Z'],
+    ['the day on which the clocks go back', '2026-10-11T09:00:00Z', 14, '2026-10-25T23:59:59.999Z'],
+    ['the day on which the clocks go forward', '2026-03-15T09:00:00Z', 14, '2026-03-29T22:59:59.999Z'],
+  ])('%s: the last moment of the day in London (ORG-6, PTN-4)', (_, from, days, until) => {
+    expect(endOfDayLater(from, days).toISOString()).toBe(until)
   })
 })

@@ -1,4 +1,4 @@
-import { formatDate } from './dates.ts'
+import { addDays, formatDate } from './dates.ts'
 
 // Moments stand apart from calendar dates (dates.ts), which every visit loads.
 
@@ -56,6 +56,9 @@ export function daysLater(moment: string | Date, days: number): Date {
   const sameLondon = sameUtc + londonOffset(start) - londonOffset(sameUtc)
   return new Date(londonOffset(sameLondon) === londonOffset(sameUtc) ? sameLondon : sameUtc)
 }
+
+/** The last moment of the day in London that comes so many calendar days later. A patient is told the day, so a term lasts until its end. */
+export const endOfDayLater = (moment: string | Date, days: number) => new Date(startOfDay(addDays(dateOf(moment), days + 1)).getTime() - 1)
 
 /** How many milliseconds London time is ahead of UTC. */
 function londonOffset(time: number) {

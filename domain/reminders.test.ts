@@ -52,9 +52,9 @@ describe('plannedReminders', () => {
     [
       'the second is within a day of the last: the last is kept',
       { expiresAt: '2026-11-11T20:00:00Z' },
-      ['1 2026-11-05T10:00', '3 2026-11-09T20:00'],
+      ['1 2026-11-05T10:00', '3 2026-11-09T10:00'],
     ],
-    ['the last would come within a day of the message', { expiresAt: '2026-11-05T09:00:00Z' }, []],
+    ['the last would come within a day of the message', { expiresAt: '2026-11-04T23:59:59.999Z' }, []],
     ['the second falls after the expiry', { expiresAt: '2026-11-08T10:00:00Z' }, ['1 2026-11-05T10:00', '3 2026-11-06T10:00']],
     [
       'a member has reminded the patient an hour before: a day later',

@@ -1,5 +1,6 @@
 import type { Reachable } from './contactability.ts'
-import { daysLater } from './moments.ts'
+import { daysBetween } from './dates.ts'
+import { dateOf, daysLater } from './moments.ts'
 import type { MessageMethod } from './notification.ts'
 
 const dayMs = 86_400_000
@@ -48,7 +49,7 @@ export function plannedReminders(request: RemindedRequest, { rule, sendingMoment
   const due: { number: ReminderNumber; days: number; at: number }[] = [
     { number: 1, days: rule.firstDays, at: daysLater(leftAt, rule.firstDays).getTime() },
     { number: 2, days: rule.secondDays, at: daysLater(leftAt, rule.secondDays).getTime() },
-    { number: 3, days: rule.lastDays, at: daysLater(expiresAt, -rule.lastDays).getTime() },
+    { number: 3, days: rule.lastDays, at: lastReminderAt(leftAt, expiresAt, rule.lastDays) },
   ]
   const earliest = Math.max(now.getTime(), dayAfter(lastMessageAt ?? leftAt))
   const planned = due
@@ -58,6 +59,10 @@ export function plannedReminders(request: RemindedRequest, { rule, sendingMoment
     .filter(({ at }) => at.getTime() < expires)
   return withoutClose(planned)
 }
+
+/** So many days before the day on which the form request expires, at the time of day at which the form was sent. */
+const lastReminderAt = (leftAt: string, expiresAt: string, days: number) =>
+  daysLater(leftAt, daysBetween(dateOf(leftAt), dateOf(expiresAt)) - days).getTime()
 
 /** Keeps the later of two reminders that are too close: the last one before the end counts most. */
 function withoutClose(planned: readonly PlannedReminder[]) {

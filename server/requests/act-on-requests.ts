@@ -1,6 +1,6 @@
 import type { IdentityCheck } from '#domain/answering.ts'
 import type { AuditEventType } from '#domain/audit-events.ts'
-import { daysLater, formatDateTime } from '#domain/moments.ts'
+import { endOfDayLater, formatDateTime } from '#domain/moments.ts'
 import { letterRefusal } from '#domain/letters.ts'
 import type { MessageMethod, NotificationCategory, NotificationMethod } from '#domain/notification.ts'
 import { canHaveOutcome, chooseOutcome, type OutcomeChoice, outcomeRefusals } from '#domain/outcomes.ts'
@@ -394,7 +394,7 @@ function changeOf(request: LockedRequest, act: StaffAct, { now, reopenUntil }: C
 
 async function termFrom(ctx: Context, now: Date) {
   const { expiryDays } = await getOrganisationSettings(ctx)
-  return daysLater(now, expiryDays).toISOString()
+  return endOfDayLater(now, expiryDays).toISOString()
 }
 
 const refusalWords = ({ status }: LockedRequest, { kind }: StaffAct) =>

@@ -1,6 +1,6 @@
 import { v7 as timeOrderedId } from 'uuid'
 
-import { daysLater } from '#domain/moments.ts'
+import { endOfDayLater } from '#domain/moments.ts'
 import { nextSendingMoment, sendingMomentOf } from '#domain/sending-times.ts'
 import { findLiveForm, type LiveFormWithTexts } from '#server/forms/forms.ts'
 import { hashOfLink, linkToken, queueNotifications } from '#server/notifications/notifications.ts'
@@ -39,7 +39,7 @@ export async function getSendingTerms(
   const messagesFrom = nextSendingMoment(asked, sendingHours)
   // Counted from the time when the message may be sent, so that a weekend does not shorten the term.
   const appMessagesFrom = sendingMomentOf('nhs_app', asked, sendingHours)
-  return { form, sendAt: asked, messagesFrom, appMessagesFrom, expiresAt: daysLater(messagesFrom, expiryDays) }
+  return { form, sendAt: asked, messagesFrom, appMessagesFrom, expiresAt: endOfDayLater(messagesFrom, expiryDays) }
 }
 
 /** Creates a request, link, timeline and message for each patient, in one transaction. Returns the ids in the order of `wanted`. */

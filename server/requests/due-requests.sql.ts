@@ -53,7 +53,7 @@ const isUnreachedForGood = sql<boolean>`(r.is_unreached and not r.unreached_reas
 
 /** As in the index form_requests_to_remind: under the row policies no index is used for a condition on coalesce(). */
 const leftAt = sql<string>`case when r.sent_again_at is null then r.notified_at else r.sent_again_at end`
-/** The last reminder is counted back from the day on which the form request expires. */
+/** The last reminder is counted back from the day on which the form request expires. It expires at the end of that day, so one day more is read. */
 const countedFrom = (number: ReminderNumber) => (number === 3 ? sql<string>`r.expires_at` : leftAt)
 /**
  * So many calendar days from a moment. `extra`: milliseconds more. A second, because the database counts in microseconds and domain/reminders.ts in
@@ -69,7 +69,7 @@ const hour = 3_600_000
 async function findPage({ tx, organisationId }: Context, { number, days, now, dueAfter, after, limit }: Wanted): Promise<RemindCursor[]> {
   const counted = countedFrom(number)
   const [from, until] =
-    number === 3 ? [moment(0, now), moment(days, now, hour)] : [moment(-days, dueAfter, -hour), moment(-days, now, hour)]
+    number === 3 ? [moment(0, now), moment(days + 1, now, hour)] : [moment(-days, dueAfter, -hour), moment(-days, now, hour)]
   const { rows } = await sql<RemindCursor>`
     select ${counted} as "countedFrom", r.id from form_requests r
     where r.organisation_id = ${organisationId}::uuid and r.status in ('unopened', 'opened')

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import type { SendingPreview } from '#contract/requests.ts'
+import { endOfDayLater } from '#domain/moments.ts'
 import type { FormDefinition } from '#domain/form/definition.ts'
 import { smsLength } from '#domain/template.ts'
 import type { Config } from '#server/config.ts'
@@ -48,12 +49,12 @@ const selectTemplate = (ward: TestOrganisation, body: string) =>
   )
 
 describe('POST /request/preview', () => {
-  test('a form expires so many calendar days later at the same time of day in London, also when the clocks change (ORG-6, PTN-4)', async () => {
+  test('a form expires at the end of the day in London that patients are told, also when the clocks change (ORG-6, PTN-4)', async () => {
     const ward = await openOrganisation()
     const year = new Date().getUTCFullYear() + 1
     const body = { patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id }
     const shown = await previewOf(await ward.staff(), { ...body, sendAt: `${year}-10-20T09:00:00Z` })
-    expect(Date.parse(shown.expiresAt), 'ten on the clock on both days').toBe(Date.parse(`${year}-11-17T10:00:00Z`))
+    expect(shown.expiresAt).toBe(`${year}-11-17T23:59:59.999Z`)
   })
 
   test('shows the message to the first recipient of each method and language, with an address that opens nothing, and a changed text must be reviewed again (REQ-5, NOT-1)', async () => {
@@ -159,7 +160,7 @@ describe('POST /request/preview', () => {
       },
       { id: bySms.id, firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1961-03-09', nhsNumber: null, method: 'sms' },
     ])
-    expect(Math.round((Date.parse(shown.expiresAt) - Date.now()) / 86_400_000)).toBe(28)
+    expect(shown.expiresAt).toBe(endOfDayLater(new Date(), 28).toISOString())
     expect(await messagesIn(ward)).toBe(0)
     expect((await clerk.get(send)).json().totalDocs).toBe(0)
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { daysLater } from '#domain/moments.ts'
+import { daysLater, endOfDayLater } from '#domain/moments.ts'
 
 import { dateOf } from '#domain/moments.ts'
 import { nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
@@ -54,7 +54,7 @@ describe('POST /request', () => {
     const { ids } = (await clerk.post(address, { patientIds: [(await aPatient(ward)).id], formId: (await aForm(ward)).id, sendAt })).json()
 
     const request = (await clerk.get(`${address}/${ids[0]}`)).json()
-    expect(Date.parse(request.expiresAt)).toBe(daysLater(sendAt, 28).getTime())
+    expect(Date.parse(request.expiresAt)).toBe(endOfDayLater(sendAt, 28).getTime())
     const [message] = await ward.query('select send_after from notifications where request_id = $1', [ids[0]])
     expect((message!['send_after'] as Date).toISOString()).toBe(sendAt)
   })

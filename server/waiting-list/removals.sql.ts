@@ -114,8 +114,11 @@ const statusesOfLeft = ({ services: { config } }: Context): NotificationStatus[]
   'read',
 ]
 
+/** A patient is told the last day, and may still change their mind until its end. */
+const isDayOver = sql`(date_trunc('day', w.final_at at time zone 'Europe/London') + interval '1 day') at time zone 'Europe/London' <= now()`
+
 /**
- * Approved removals whose time is over, and of which the patient is known to have been told: by a message that left and did not fail, long
+ * Approved removals whose last day is over, and of which the patient is known to have been told: by a message that left and did not fail, long
  * enough ago, by a letter that was printed, or by a member. A patient who has died need not be told. None while a form request of the patient says
  * that symptoms are worse, while a letter waits to be printed, or while the link is locked, so that the patient cannot undo the removal.
  */
@@ -127,7 +130,7 @@ export async function findFinal(ctx: Context, limit: number) {
     join form_requests r on r.organisation_id = w.organisation_id and r.id = w.request_id
     join patients p on p.organisation_id = r.organisation_id and p.id = r.patient_id
     left join ${lastMessage} m on true
-    where w.organisation_id = ${organisationId}::uuid and w.state = 'approved' and w.final_at <= now()
+    where w.organisation_id = ${organisationId}::uuid and w.state = 'approved' and w.final_at <= now() and ${isDayOver}
       and (p.is_deceased
         or (m.method = 'letter' and m.status = 'queued') is not true
           and not exists (

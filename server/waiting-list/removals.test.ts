@@ -214,6 +214,22 @@ describe('The message about a removal', () => {
     expect([(await removalOf(ward, low))!['state'], await idsIn(clerk, 'not_told')]).toEqual(['final', [high]])
   })
 
+  test('a removal is not final before the end of the last day that the patient was told (PTN-5, SAFE-1)', async () => {
+    const { ward, requestId } = await openApproved()
+    await passDays(ward, requestId, 30)
+    const setLastMoment = (moment: string) =>
+      ward.query(`update waiting_list_removals set final_at = ${moment} where request_id = $1`, [requestId])
+    const today = "date_trunc('day', now() at time zone 'Europe/London') at time zone 'Europe/London'"
+
+    await setLastMoment(today)
+    await follow(ward)
+    expect(await removalOf(ward, requestId), 'its moment has passed, its day has not').toMatchObject({ state: 'approved' })
+
+    await setLastMoment(`${today} - interval '1 minute'`)
+    await follow(ward)
+    expect(await removalOf(ward, requestId), 'the day after').toMatchObject({ state: 'final' })
+  })
+
   test('a removal is not final while its message waits, or before two weeks after the message left (PTN-5)', async () => {
     const { ward, clerk, requestId } = await openApproved()
     await passDays(ward, requestId, 15, 'queued')
