@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { mendOwners } from './embedded/owners.ts'
 import { postmasterPid, sharedBuffersMb } from './embedded/postmaster.ts'
@@ -187,26 +187,49 @@ describe('a database that ends unexpectedly', () => {
   })
 })
 
-describe('a database that repairs its data', () => {
-  test('is waited for as long as it says so, and this is said (SAFE-4)', async () => {
+/** A standby without connections replays its log until it is promoted. */
+const makeStandby = (dataDir: string, settings = '') => {
+  writeFileSync(join(dataDir, 'standby.signal'), '')
+  writeFileSync(join(dataDir, 'postgresql.auto.conf'), `hot_standby = off\n${settings}`)
+}
+
+describe('a database that replays its log', () => {
+  test('is waited for as long as it says so, and this is logged (SAFE-4)', async () => {
     const dataDir = freshDataDir('pg')
     await (await startEmbeddedPostgres({ dataDir })).stop()
-    // A standby without connections replays the log until it is promoted.
-    for (const [name, text] of Object.entries({ 'standby.signal': '', 'postgresql.auto.conf': 'hot_standby = off\n' }))
-      writeFileSync(join(dataDir, name), text)
+    makeStandby(dataDir)
     const said: string[] = []
-    let isRunning = false
+    let isOver = false
 
-    const starting = startEmbeddedPostgres({ dataDir, patienceMs: 2_000, log: (line) => said.push(line) }).finally(() => (isRunning = true))
-    await expect.poll(() => said.at(-1), { timeout: 30_000 }).toMatch(/^PostgreSQL is repairing its data/)
-    await sleep(3_000) // longer than a database that says nothing is waited for
+    const starting = startEmbeddedPostgres({ dataDir, startTimeoutMs: 6_000, log: (line) => said.push(line) }).finally(
+      () => (isOver = true),
+    )
+    starting.catch(() => {}) // reported where it is awaited
+    await expect.poll(() => said.at(-1), { timeout: 30_000 }).toMatch(/^PostgreSQL is bringing its data up to date/)
+    await sleep(7_000) // longer than a database that does not answer is waited for
 
-    expect(isRunning).toBe(false)
+    expect(isOver).toBe(false)
     writeFileSync(join(dataDir, 'promote'), '')
     process.kill(postmasterPid(dataDir)!, 'SIGUSR1')
     const database = await starting
-    expect(await ask(database.url(), 'select pg_is_in_recovery() as repairing')).toEqual([{ repairing: false }])
+    expect(await ask(database.url(), 'select pg_is_in_recovery() as replaying')).toEqual([{ replaying: false }])
     await database.stop()
+  })
+
+  test('is given up with the words of its log when it ends each time, and no process stays behind (SAFE-4)', async () => {
+    const dataDir = freshDataDir('pg')
+    await (await startEmbeddedPostgres({ dataDir })).stop()
+    makeStandby(dataDir)
+    const killed = setInterval(() => {
+      const pid = postmasterPid(dataDir)
+      if (pid !== undefined) process.kill(pid, 'SIGQUIT')
+    }, 1_500)
+    onTestFinished(() => clearInterval(killed))
+
+    await expect(startEmbeddedPostgres({ dataDir, startTimeoutMs: 6_000 })).rejects.toThrow(/did not start within 6 s: .+/)
+
+    clearInterval(killed)
+    await expect.poll(() => postmasterPid(dataDir), { timeout: 30_000 }).toBeUndefined()
   })
 })
 

@@ -35,17 +35,17 @@ export type EmbeddedOptions = {
   sharedBuffers?: number | undefined
   /** Start the database again when it ends by itself, until `stop`. */
   restart?: boolean
-  /** How long to wait for a database that says nothing. One that says it is repairing its data is waited for without an end. */
-  patienceMs?: number
+  /** How long a start waits for an answer, in milliseconds. Not counted is the time in which PostgreSQL answers that it replays its log. */
+  startTimeoutMs?: number
 }
 
-type Place = Parameters<typeof spawnPostmaster>[1] & Required<Pick<EmbeddedOptions, 'log' | 'patienceMs'>>
+type Place = Parameters<typeof spawnPostmaster>[1] & Required<Pick<EmbeddedOptions, 'log' | 'startTimeoutMs'>> & { ending: AbortSignal }
 
 const patienceWithPidFile = 5_000
-/** Each question leaves a line in the log of the database. */
-const repairCheckMs = 500
-/** A repair after a kill mostly takes less, and is not worth a word. */
-const silentRepairMs = 3_000
+/** Each question while PostgreSQL replays its log writes a line into its log. */
+const replayCheckMs = 500
+/** Replaying takes less than this after most kills. Only what takes longer is logged. */
+const shortReplayMs = 3_000
 const watchEveryMs = 250
 const restartDelayMs = { first: 500, longest: 30_000 }
 
@@ -56,7 +56,7 @@ export const startEmbeddedPostgres = async ({
   durable = true,
   sharedBuffers,
   restart = false,
-  patienceMs = 30_000,
+  startTimeoutMs = 30_000,
 }: EmbeddedOptions): Promise<EmbeddedPostgres> => {
   const account = accountFor(asked)
   const dataDir = placeOfData(asked, account, durable)
@@ -64,13 +64,14 @@ export const startEmbeddedPostgres = async ({
   await ensureCluster(dataDir, binaries, account, durable)
   if (mendOwners(dataDir, account))
     log(`The files in ${dataDir} belonged to another user or were open to others. Their owner and permissions have been corrected`)
-  const place = { dataDir, socketDir: placeOfSocket(dataDir, account), account, durable, sharedBuffers, log, patienceMs }
+  const ending = new AbortController()
+  const socketDir = placeOfSocket(dataDir, account)
+  const place = { dataDir, socketDir, account, durable, sharedBuffers, log, startTimeoutMs, ending: ending.signal }
   let held = await hold(binaries, place)
   const url = (database = 'formward', user = 'postgres') => `postgresql://${user}@${encodeURIComponent(place.socketDir)}/${database}`
   await ensureDatabase(url('postgres'), 'formward')
   log(held.isStarter ? `PostgreSQL is running, its data is in ${dataDir}` : `PostgreSQL was already running on ${dataDir}`)
 
-  const ending = new AbortController()
   const watching = restart ? keepRunning() : undefined
   /** Looks whether the database is there, and starts it again with growing pauses when it is not. */
   async function keepRunning() {
@@ -84,6 +85,7 @@ export const startEmbeddedPostgres = async ({
         delayMs = restartDelayMs.first
         log('PostgreSQL is running again')
       } catch (error) {
+        if (ending.signal.aborted) return
         log(error instanceof Error ? error.message : String(error))
         await sleep(delayMs, undefined, { signal: ending.signal, ref: false }).catch(() => {})
         delayMs = Math.min(delayMs * 2, restartDelayMs.longest)
@@ -115,24 +117,27 @@ const hold = async (binaries: Binaries, place: Place) => {
 
 const bringUp = async (binaries: Binaries, place: Place) => {
   let child: ReturnType<typeof spawnPostmaster> | undefined
+  // A signal that ends this process at once leaves the database behind, and the next start takes it over.
   const stopChild = () => child?.kill('SIGINT')
   process.once('exit', stopChild)
   try {
     let began = Date.now()
-    let repairBegan: number | undefined
-    let isSaid = false
-    while (Date.now() - began < place.patienceMs) {
+    let replay: { pid: number | undefined; began: number; isLogged: boolean } | undefined
+    while (Date.now() - began < place.startTimeoutMs) {
+      place.ending.throwIfAborted()
       const answer = await askForStarter(place.socketDir)
       if (typeof answer === 'number')
         return { starter: answer, isStarter: child !== undefined && child.pid === postmasterPid(place.dataDir) }
-      if (answer === 'repairing') {
-        began = Date.now()
-        repairBegan ??= began
-        if (!isSaid && began - repairBegan > silentRepairMs) {
-          place.log('PostgreSQL is repairing its data because it was ended without notice. With much data this takes some minutes')
-          isSaid = true
+      if (answer === 'replaying') {
+        const pid = postmasterPid(place.dataDir)
+        replay ??= { pid, began: Date.now(), isLogged: false }
+        // One that ended while it replayed is started again, and does not get more time: it may end each time.
+        if (pid === replay.pid) began = Date.now()
+        if (!replay.isLogged && Date.now() - replay.began > shortReplayMs) {
+          place.log('PostgreSQL is bringing its data up to date from its log. With a lot of data this can take several minutes')
+          replay.isLogged = true
         }
-        await sleep(repairCheckMs)
+        await sleep(replayCheckMs)
         continue
       }
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) {
@@ -144,20 +149,23 @@ const bringUp = async (binaries: Binaries, place: Place) => {
       }
       await sleep(10)
     }
-    throw new Error(`PostgreSQL did not start within ${place.patienceMs / 1000} s: ${lastWords(place.dataDir)}`)
+    throw new Error(`PostgreSQL did not start within ${place.startTimeoutMs / 1000} s: ${lastWords(place.dataDir)}`)
+  } catch (error) {
+    stopChild()
+    throw error
   } finally {
     process.off('exit', stopChild)
   }
 }
 
-/** Whether it replays its log after an unexpected end. One that is on its way out has the same code, cannot_connect_now (PostgreSQL, appendix A). */
-const isRepairing = (error: unknown) => {
+/** Whether PostgreSQL replays its log. While it shuts down it answers with the same code, cannot_connect_now (PostgreSQL, appendix A). */
+const isReplaying = (error: unknown) => {
   const { code, message = '' } = error as { code?: string; message?: string }
   return code === '57P03' && !message.includes('shutting down')
 }
 
 /** The process that started the database which answers here; undefined when none answers (yet). */
-const askForStarter = async (socketDir: string): Promise<number | 'repairing' | undefined> => {
+const askForStarter = async (socketDir: string): Promise<number | 'replaying' | undefined> => {
   if (!existsSync(join(socketDir, '.s.PGSQL.5432'))) return undefined
   const client = new pg.Client({ host: socketDir, user: 'postgres', database: 'postgres', connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
@@ -166,7 +174,7 @@ const askForStarter = async (socketDir: string): Promise<number | 'repairing' | 
     const { rows } = await client.query<{ name: string }>(`select current_setting('cluster_name') as name`)
     return Number(rows[0]?.name.replace(clusterNamePrefix, ''))
   } catch (error) {
-    return isRepairing(error) ? 'repairing' : undefined
+    return isReplaying(error) ? 'replaying' : undefined
   } finally {
     await client.end().catch(() => {})
   }

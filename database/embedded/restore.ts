@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '#database/embedded.ts'
 
 import { backupFiles, syncFolder } from './backup.ts'
 import { accountFor, placeOfData } from './cluster.ts'
-import { isRunning, postmasterPid, stopPostmaster } from './postmaster.ts'
+import { stopPostmaster } from './postmaster.ts'
 
 /**
  * Puts the backup in `folder` where the embedded database keeps its data. The database is unpacked beside that place, started once so that PostgreSQL
@@ -50,18 +50,9 @@ function forgetProcesses(draft: string) {
     if (name === 'adopted-by.json' || name.startsWith('.s.PGSQL.')) rmSync(join(draft, name), { force: true })
 }
 
-/** Starts and stops the database. Replaying the log of a large backup takes longer than a start waits, so the wait is repeated while PostgreSQL runs. */
+/** Starts and stops the database, which replays the log of the backup. */
 async function makeConsistent(draft: string, log: (line: string) => void) {
-  for (let isReady = false; !isReady;) {
-    isReady = await startEmbeddedPostgres({ dataDir: draft, log }).then(
-      () => true,
-      (error: Error) => {
-        const pid = postmasterPid(draft)
-        if (pid === undefined || !isRunning(pid)) throw error
-        return false
-      },
-    )
-  }
+  await startEmbeddedPostgres({ dataDir: draft, log })
   await stopPostmaster(draft)
 }
 
