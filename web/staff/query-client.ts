@@ -1,13 +1,12 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, type Query, QueryClient } from '@tanstack/react-query'
 
 import { retryWhenAvailable } from './polling.ts'
 import { memberQuery, organisationQuery } from './session.ts'
 import { writeEnded } from './unsaved/unsaved-forms.ts'
 
-/** How long an answer is shown without asking for it again, in milliseconds. */
-const staleTime = 10_000
-
 export function createQueryClient() {
+  /** Queries whose last answer somebody has seen. */
+  const shown = new WeakSet<Query>()
   const client = new QueryClient({
     // Before the screen's own handler, which may navigate: saved changes need no confirmation.
     mutationCache: new MutationCache({
@@ -18,14 +17,19 @@ export function createQueryClient() {
       queries: {
         // A call retries by itself, within its time limit (send.ts).
         retry: false,
-        staleTime,
+        staleTime: 10_000,
         // The data is requested while the code of its screen is on the way (prefetch.ts): the screen shows a refusal that came first.
-        retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > staleTime,
+        retryOnMount: (query) => shown.has(query),
         networkMode: 'always',
         refetchInterval: retryWhenAvailable,
       },
       mutations: { networkMode: 'always' },
     },
+  })
+  client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'fetch') shown.delete(event.query)
+    const isSeenElsewhere = event.type === 'observerAdded' && event.query.getObserversCount() > 1
+    if (event.type === 'observerRemoved' || isSeenElsewhere) shown.add(event.query)
   })
   // Requested once per page: a refusal, a renewed token or the user's own change reports every change.
   for (const { queryKey } of [memberQuery, organisationQuery]) client.setQueryDefaults(queryKey, { staleTime: Infinity, gcTime: Infinity })
