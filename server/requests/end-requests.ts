@@ -29,6 +29,9 @@ const records = {
 /** Urgent answers: nobody has said what was done about them (docs/decisions/0019-scores-and-red-flags.md). */
 const waitsForUser = ({ status, isUrgent }: { status: RequestStatus; isUrgent: boolean }) => status === 'completed' && isUrgent
 
+/** A patient has answered the request after it was found as one that a new request replaces. Nobody has seen the answers yet. */
+const isAnswered = ({ status }: { status: RequestStatus }) => status === 'completed'
+
 /** Ends those of the requests that are still open. The lock on each row decides between two simultaneous calls. */
 export async function endRequests(ctx: Context, found: { id: string }[], action: keyof typeof records, reason?: string) {
   const locked = await lockRequests(
@@ -36,7 +39,10 @@ export async function endRequests(ctx: Context, found: { id: string }[], action:
     found.map(({ id }) => id),
   )
   // The others changed after they were found, or are for a user to close.
-  const open = locked.filter((request) => can(action, request) && !(action === 'auto_close' && waitsForUser(request)))
+  const open = locked.filter(
+    (request) =>
+      can(action, request) && !(action === 'auto_close' && waitsForUser(request)) && !(action === 'close' && isAnswered(request)),
+  )
   // Each act leads to one status, whatever the status before.
   const status = open[0] && transition(action, open[0])
   if (!status) return

@@ -4,7 +4,7 @@ import type { Schedule } from '#domain/series.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient } from '#test/requests.ts'
 import { anEnrolment, aSeries, countSent, inDays, noonIn, occasionIds, occasionsOf } from '#test/series.ts'
-import { dyingAfter, stepsOf, untilWaiting } from '#test/worker-steps.ts'
+import { dyingAfter, pausedBeforeCommit, stepsOf, untilWaiting } from '#test/worker-steps.ts'
 
 import { sendSeries } from './send-series.job.ts'
 import { listRunningSeries } from './series.sql.ts'
@@ -168,6 +168,36 @@ describe('The job that sends series', () => {
     await own.query("update form_requests set expires_at = now() + interval '90 days' where patient_id = $1", [patientId])
     await run(own, 30)
     expect((await requestsOf(own, patientId)).map(({ status }) => status)).toEqual(['closed', 'unopened'])
+  })
+
+  test('an earlier form that the patient answers while the next one is sent is not closed, so its red flag stays (REQ-10, SAFE-1)', async () => {
+    const own = await openOrganisation()
+    const series = await aSeries(own)
+    const { id, patientId } = await anEnrolment(own, series)
+    await run(own, 1)
+    await own.query(
+      "update form_requests set status = 'opened', opened_at = now(), expires_at = now() + interval '90 days' where patient_id = $1",
+      [patientId],
+    )
+    // The first answers of a patient change the patient too, whom the job holds.
+    await own.query('update patients set is_submitted = true where id = $1', [patientId])
+    const { steps, paused, commit } = pausedBeforeCommit(stepsOf(own))
+    const answering = steps.step(({ tx }) =>
+      tx
+        .updateTable('form_requests')
+        .set({ status: 'completed', completed_at: new Date().toISOString(), is_urgent: true })
+        .where('patient_id', '=', patientId)
+        .execute(),
+    )
+    await paused
+    const sending = run(own, 30)
+    await untilWaiting(own, 1)
+    commit()
+    await Promise.all([answering, sending])
+
+    expect((await requestsOf(own, patientId)).map(({ status }) => status)).toEqual(['completed', 'unopened'])
+    expect(await occasionsOf(own, id)).toEqual(['1 sent', '30 sent', '60 planned'])
+    expect((await own.auditTrail()).map(({ event_type }) => event_type)).not.toContain('formRequestClosed')
   })
 
   test('with the rule to wait, the next form is not sent while the earlier one is open (REQ-10)', async () => {
