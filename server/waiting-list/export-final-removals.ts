@@ -8,7 +8,7 @@ import { audit } from '#server/platform/audit.sql.ts'
 import { type Context, wardLimitOf } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 
-import { findStillNeeded } from './removals.sql.ts'
+import { findStillNeeded, findWorse } from './removals.sql.ts'
 import { findOpenAfter, type Place, readEntries } from './waiting-list.sql.ts'
 
 type Asked = Input<typeof waitingList.exportFinal>['query']
@@ -65,13 +65,21 @@ async function* rowsOf({ actor, organisationId, services }: Context, filters: Fi
   } while (after)
 }
 
-/** Reads one page, without patients who have just answered that they still need the appointment. The patients in it are audited in the same transaction. */
+/**
+ * Reads one page, without patients who have just answered that they still need the appointment, and without those who say that symptoms are worse:
+ * nobody can record that they were taken off the list (decide.ts). The patients in it are audited in the same transaction.
+ */
 async function readOn(ctx: Context, filters: Filters, { at, after }: { at: Date; after: Place | undefined }) {
   const found = await findOpenAfter(ctx, 'take_off_list', filters, { at, after, limit: batch })
   const ids = found.map(({ id }) => id)
   const needed = new Set(await findStillNeeded(ctx, batch, ids))
   const listed = ids.filter((id) => !needed.has(id))
-  const entries = await readEntries(ctx, 'take_off_list', listed)
+  const read = await readEntries(ctx, 'take_off_list', listed)
+  const worse = await findWorse(
+    ctx,
+    read.map(({ patient }) => patient.id),
+  )
+  const entries = read.filter(({ patient }) => !worse.has(patient.id))
   if (entries.length > 0) await audit(ctx, 'patientsExported', { patientIds: [...new Set(entries.map(({ patient }) => patient.id))] })
   return { entries, place: found.length < batch ? undefined : found.at(-1) }
 }

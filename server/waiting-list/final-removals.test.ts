@@ -140,6 +140,22 @@ describe('A removal that is final', () => {
     const reason = 'The patient has said that symptoms are worse. Review this first.'
     expect(await decide(clerk, 'take_off_list', 'taken_off', [requestId])).toEqual({ done: 0, refused: [{ id: requestId, reason }] })
   })
+
+  test('a patient who says that symptoms are worse is not exported until a user has reviewed the answers (PTN-5, SAFE-1)', async () => {
+    const ward = await openOrganisation()
+    const { clerk, patientId } = await makeFinal(ward)
+    const exported = async () => {
+      const [{ data: rows } = { data: [] }] = await readExcel((await clerk.get(exportAddress)).rawPayload)
+      return rows.length - 1
+    }
+    expect(await exported()).toBe(1)
+    const later = await sendWaitingListCheck(ward)
+    await ward.query('update form_requests set patient_id = $2 where id = $1', [later.requestId, patientId])
+    await later.answer({ ...worse, needed: 'unsure' })
+    expect(await exported()).toBe(0)
+    await decide(clerk, 'worse', 'reviewed', [later.requestId])
+    expect(await exported()).toBe(1)
+  })
 })
 
 describe('GET /waiting-list/final-removals/export', () => {
