@@ -364,6 +364,20 @@ describe('Letters about a removal', () => {
     expect(await removalOf(own, ids[0]!)).toMatchObject({ state: 'final' })
   })
 
+  test('a letter whose reprint was put back can come back, so that nothing is final (PTN-5, NOT-10, SAFE-1)', async () => {
+    const { own, clerk, ids, id } = await openPrinted()
+    const again = (await clerk.post(`${batches}/${id}/again`, { reason: 'Paper jam' })).json<LetterBatch>()
+    await clerk.post(`${batches}/${again.id}/put-back`)
+    expect(await lettersOf(own, ids[0]!)).toMatchObject([{ status: 'sent' }, { status: 'cancelled' }])
+
+    expect(await decide(clerk, 'removal_approved', 'letter_returned', ids)).toEqual({ done: 1, refused: [] })
+
+    expect(await idsIn(clerk, 'not_told')).toEqual(ids)
+    await passDays(own, ids[0]!, 60)
+    await follow(own)
+    expect(await removalOf(own, ids[0]!)).toMatchObject({ state: 'approved' })
+  })
+
   test('a letter that waits keeps a removal open, also when a user has told the patient (PTN-5, NOT-10)', async () => {
     const { own, clerk, ids, id } = await openPrinted()
     const printAgain = async () => (await clerk.post(`${batches}/${id}/again`, { reason: 'Lost' })).json<LetterBatch>()

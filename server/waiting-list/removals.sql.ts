@@ -223,7 +223,10 @@ export async function findWaiting({ tx, organisationId }: Context, ids: readonly
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Locks the letters by which the patients were told of approved removals: form request and letter. None where a later message was queued. */
+/**
+ * Locks the letters by which the patients were told of approved removals: form request and letter. None where a later message was queued, unless
+ * it is a letter that was cancelled, such as a reprint.
+ */
 export async function lockPrintedLetters({ tx, organisationId }: Context, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; requestId: string }>`
     select n.id, n.request_id as "requestId" from notifications n
@@ -232,7 +235,8 @@ export async function lockPrintedLetters({ tx, organisationId }: Context, ids: r
       and n.method = 'letter' and n.status = 'sent' and n.created_at >= w.approved_at
       and not exists (
         select from notifications l
-        where l.organisation_id = n.organisation_id and l.request_id = n.request_id and l.category = n.category and l.created_at > n.created_at)
+        where l.organisation_id = n.organisation_id and l.request_id = n.request_id and l.category = n.category and l.created_at > n.created_at
+          and not (l.method = 'letter' and l.status = 'cancelled'))
     order by n.id for update of n`.execute(tx)
   return new Map(rows.map(({ id, requestId }) => [requestId, id]))
 }
