@@ -98,13 +98,17 @@ export const lockFormRequests = async ({ tx, organisationId }: Context, ids: rea
     tx,
   )
 
-/** The latest message about the removal. A letter that was cancelled, such as a reprint, does not hide the one before. */
+/**
+ * The latest message about the removal. A letter that was cancelled, such as a reprint, does not hide the one before, nor does a message that was
+ * cancelled because one before it had reached the patient after all.
+ */
 const lastMessage = sql`
   lateral (
     select n.status, n.method, coalesce(n.sent_at, n.updated_at) as left_at from notifications n
     where n.organisation_id = w.organisation_id and n.request_id = w.request_id and n.category = 'removal_approved'
       and n.created_at >= w.approved_at
-    order by n.method = 'letter' and n.status = 'cancelled', n.created_at desc limit 1)`
+    order by n.status = 'cancelled' and (n.method = 'letter' or n.reason_code is not distinct from 'already_reached'), n.created_at desc
+    limit 1)`
 /** Only in a demonstration a message in the outbox counts as sent: otherwise it has told nobody. */
 const statusesOfLeft = ({ services: { config } }: Context): NotificationStatus[] => [
   ...(config.DEMO ? (['kept'] as const) : []),

@@ -192,6 +192,43 @@ describe('The message about a removal', () => {
     expect(await removalOf(ward, requestId)).toMatchObject({ state: 'final' })
   })
 
+  test('a patient who read the message in the NHS App late has been told, although the next one was cancelled then (PTN-5, NOT-6)', async () => {
+    const { ward, clerk, requestId } = await openApproved()
+    await ward.query(
+      "update notifications set status = 'read', method = 'nhs_app', sent_at = now() where request_id = $1 and category = 'removal_approved'",
+      [requestId],
+    )
+    const following = await ward.query(
+      `insert into notifications (organisation_id, request_id, category, method, status, reason, reason_code, follows_id)
+       select organisation_id, request_id, category, 'sms', 'cancelled', 'The patient got an earlier message.', 'already_reached', id
+       from notifications where request_id = $1 and category = 'removal_approved' returning id`,
+      [requestId],
+    )
+    await follow(ward)
+    expect(await idsIn(clerk, 'not_told')).toEqual([])
+
+    // A message that was cancelled for another reason, or for none, has told nobody.
+    for (const code of ['cancelled_by_user', null]) {
+      await ward.query('update notifications set reason_code = $2 where id = $1', [following[0]!['id'], code])
+      await follow(ward)
+      expect(await idsIn(clerk, 'not_told')).toEqual([requestId])
+      await ward.query("delete from waiting_list_reviews where request_id = $1 and queue = 'not_told'", [requestId])
+    }
+    await ward.query("update notifications set reason_code = 'already_reached' where id = $1", [following[0]!['id']])
+
+    await ward.query(
+      "update notifications set created_at = created_at - interval '60 days', sent_at = sent_at - interval '60 days' where request_id = $1",
+      [requestId],
+    )
+    await ward.query(
+      "update waiting_list_removals set approved_at = approved_at - interval '60 days', final_at = final_at - interval '60 days' where request_id = $1",
+      [requestId],
+    )
+    await follow(ward)
+    expect(await removalOf(ward, requestId)).toMatchObject({ state: 'final' })
+    expect(await idsIn(clerk, 'not_told')).toEqual([])
+  })
+
   test('the job waits for a user who has locked some of the form requests, and neither is given up (PTN-5)', async () => {
     const ward = await openOrganisation()
     const clerk = await ward.staff('User')
