@@ -387,4 +387,23 @@ describe('The queue of patients who have not replied', () => {
     await sent.answer(waiting)
     expect(await idsIn(clerk, 'no_reply')).toEqual([])
   })
+
+  test('a last reminder that is recorded late lists no form request that staff have ended meanwhile (PTN-5, NOT-5)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff('User')
+    const [wrong, closed, open] = [await sendWaitingListCheck(ward), await sendWaitingListCheck(ward), await sendWaitingListCheck(ward)]
+    const ids = [wrong, closed, open].map(({ requestId }) => requestId)
+    await ward.query(
+      `insert into notifications (organisation_id, request_id, category, method, reminder_number, try_began_at)
+       select $1, id, 'request_reminder', 'sms', 3, now() from unnest($2::uuid[]) id`,
+      [ward.id, ids],
+    )
+    await clerk.patch('/api/forms/request', { status: 'sent_in_error', requests: [wrong.requestId] })
+    await clerk.patch('/api/forms/request', { status: 'closed', requests: [closed.requestId] })
+    await ward.query(
+      "update notifications set status = 'accepted', sent_at = now(), try_began_at = null where request_id = any($1) and reminder_number = 3",
+      [ids],
+    )
+    expect(await idsIn(clerk, 'no_reply')).toEqual([open.requestId])
+  })
 })
