@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
 import { sendNotification } from '#server/notifications/send-notification.ts'
+import { recordEverywhere, sealNumber } from '#server/notifications/stop-reply.job.ts'
+import { isOrganisationMoving } from '#server/platform/database-problem.ts'
+import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 import { openMailServer, withSmtp } from '#test/mail-server.ts'
 import { mergeInto, patientAddress } from '#test/merging.ts'
 import { eventually, openOrganisation, type TestOrganisation } from '#test/organisation.ts'
@@ -114,6 +117,30 @@ describe('recordStopReply', () => {
     expect(await patient(own, kept.patientId)).toMatchObject({ optedOutMethods: ['sms'] })
     expect(await messagesOf(own, merged.requestId)).toMatchObject([{ status: 'delivered' }])
     expect(await messagesOf(own, kept.requestId)).toMatchObject([{ status: 'cancelled', reason_code: 'opted_out' }])
+  })
+
+  test('to the account of the installation: an organisation that is being moved holds up no other one, and is tried again (NOT-5, OPS-5)', async () => {
+    const opened = [await openOrganisation(), await openOrganisation()]
+    const [moving, other] = opened.toSorted((one, two) => (one.id < two.id ? -1 : 1)) as [TestOrganisation, TestOrganisation]
+    const phoneNumber = nextPhone()
+    const [ofMoving, ofOther] = [await aTextedRequest(moving, phoneNumber), await aTextedRequest(other, phoneNumber)]
+    const { services } = other
+    const stopEverywhere = () =>
+      recordEverywhere(
+        stepsOf({ services, id: systemOrganisationId }),
+        { sealedNumber: sealNumber(services, phoneNumber) },
+        recordStopReply,
+      )
+    const optedOut = async (own: TestOrganisation, id: string) =>
+      (await own.query('select opted_out_methods as methods from patients where id = $1', [id]))[0]!['methods']
+
+    await moving.query(`insert into moved_organisations (id, move_id, new_origin) values ($1, $1, 'https://other.example')`, [moving.id])
+    await expect(stopEverywhere()).rejects.toSatisfy(isOrganisationMoving)
+    expect([await optedOut(moving, ofMoving.patientId), await optedOut(other, ofOther.patientId)]).toEqual([[], ['sms']])
+
+    await moving.query('delete from moved_organisations where id = $1', [moving.id])
+    await stopEverywhere()
+    expect(await optedOut(moving, ofMoving.patientId)).toEqual(['sms'])
   })
 
   test('from a number that an undone merge had replaced and nobody was texted at: changes nothing (NOT-5, PAT-4)', async () => {
