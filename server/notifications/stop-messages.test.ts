@@ -37,7 +37,14 @@ const ways: [name: string, method: 'sms' | 'email', stop: (own: TestOrganisation
       expect(await stepsOf(own).step((ctx) => recordStopReply(ctx, { phoneNumber: '+447700900123' }))).toContain(patientId)
     },
   ],
-  ['the link in an email', 'email', (own, patientId) => stepsOf(own).step((ctx) => recordEmailOptOut(ctx, patientId))],
+  [
+    'the link in an email',
+    'email',
+    async (own, patientId) => {
+      const [request] = await own.query('select id from form_requests where patient_id = $1', [patientId])
+      await stepsOf(own).step((ctx) => recordEmailOptOut(ctx, { requestId: String(request!['id']), patientId }))
+    },
+  ],
   ['a user', 'sms', (own, patientId) => patch(own, patientId, { optedOutMethods: ['sms'] })],
 ]
 

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
 import { sendNotification } from '#server/notifications/send-notification.ts'
+import { findPatients } from '#server/patients/patients.ts'
 import { openMailServer, withSmtp } from '#test/mail-server.ts'
+import { mergeInto } from '#test/merging.ts'
 import { openOrganisation } from '#test/organisation.ts'
 import { openPhone } from '#test/phone.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { testServer } from '#test/test-server.ts'
-import { stepsOf } from '#test/worker-steps.ts'
+import { pausedBeforeCommit, stepsOf, untilWaiting } from '#test/worker-steps.ts'
 
 const headingOf = ({ body }: { body: string }) => /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]
 const oneClick = 'List-Unsubscribe=One-Click'
@@ -72,6 +74,32 @@ describe('The link at the end of an email', () => {
       expect((await own.auditTrail()).filter(({ event_type }) => event_type === 'patientOptedOut')).toHaveLength(1)
     },
   )
+
+  test('stops emails to the kept record too when it waits for a merge (NOT-5, PAT-4)', async () => {
+    const { own, path, patientId, optedOut } = await anEmail()
+    const admin = await own.staff('Admin')
+    const kept = await sendFormToPatient(own, { method: 'email' })
+    await own.query('update patients set nhs_number = null where id = $1', [patientId])
+    const { steps, paused, commit } = pausedBeforeCommit(stepsOf(own))
+    const holding = steps.step((ctx) => findPatients(ctx, [patientId], { areHeld: true }))
+    await paused
+    const merging = mergeInto(admin, kept.patientId, patientId)
+    await untilWaiting(own, 1)
+    const stopping = post(path, oneClick, { 'content-type': 'application/x-www-form-urlencoded' })
+    await untilWaiting(own, 2)
+    commit()
+
+    await holding
+    expect((await merging).statusCode).toBe(200)
+    expect((await stopping).statusCode).toBe(200)
+    expect(await optedOut()).toEqual(['email'])
+    expect(await own.query('select opted_out_methods as methods from patients where id = $1', [kept.patientId])).toEqual([
+      { methods: ['email'] },
+    ])
+    expect(await own.query('select status, reason_code from notifications where id = $1', [kept.notificationId])).toEqual([
+      { status: 'cancelled', reason_code: 'opted_out' },
+    ])
+  })
 
   test('a changed token, and the token of the form, stop nothing (NOT-5, SAFE-2)', async () => {
     const { path, token, optedOut } = await anEmail()

@@ -17,8 +17,8 @@ import { redirectTo, notice, type PageResponse, type PageResult, withoutOwner } 
  * the patient. Posting to it stops the emails, also without a cookie: mail programs post for the patient (RFC 8058).
  */
 export const serveStopEmails = (services: Services, request: FastifyRequest) =>
-  serveEmailLink(services, request, async (ctx, { patient, base }) => {
-    if (request.method === 'POST') await recordEmailOptOut(ctx, patient.id)
+  serveEmailLink(services, request, async (ctx, { patient, requestId, base }) => {
+    if (request.method === 'POST') await recordEmailOptOut(ctx, { requestId, patientId: patient.id })
     const isStopped = request.method === 'POST' || patient.optedOutMethods.includes('email')
     return { page: { kind: 'stop-emails', action: base, isStopped } }
   })
@@ -29,6 +29,7 @@ export const serveEmailInformation = (services: Services, request: FastifyReques
 
 type EmailLink = {
   base: string
+  requestId: string
   patient: NonNullable<Awaited<ReturnType<typeof findPatientOfRequest>>>
   organisation: Awaited<ReturnType<typeof getPatientInformation>>
 }
@@ -59,7 +60,7 @@ async function serveEmailLink(
     const { name, contactPhone: phone, contactHours: hours, contactAddress: address, contactWeb: web } = organisation
     const owner = { name, logo: undefined, contact: { phone, hours, address, web } }
     const language = chooseLanguage({ chosen: chosenLanguage(request), ofPatient: patient.locale })
-    const outcome = await work(ctx, { base, patient, organisation })
+    const outcome = await work(ctx, { base, requestId, patient, organisation })
     return { owner, outcome, base, language: language.page, languageSwitch: languageSwitch(request, base, language) }
   })
 }

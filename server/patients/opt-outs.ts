@@ -5,7 +5,7 @@ import { auditAll } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publishPatients } from '#server/platform/events.sql.ts'
 
-import { addOptOut, findOpenRequestsOf, findTextedPatients } from './opt-outs.sql.ts'
+import { addOptOut, findOpenRequestsOf, findPatientOfRequest, findTextedPatients } from './opt-outs.sql.ts'
 
 /**
  * Records that a text message such as STOP came from a phone number: every patient with this number gets no more texts, because the owner of the
@@ -21,8 +21,13 @@ export async function recordStopReply(ctx: Context, from: { phoneNumber: string 
   return [...ids, ...(await optOut(ctx, foundSince, 'sms', 'text_reply'))]
 }
 
-/** Records that the patient of an email opted out of emails with its link. */
-export const recordEmailOptOut = (ctx: Context, patientId: string) => optOut(ctx, [patientId], 'email', 'email_link')
+/** Records that the patient of an email about a form request opted out of emails with its link. */
+export async function recordEmailOptOut(ctx: Context, { requestId, patientId }: { requestId: string; patientId: string }) {
+  await optOut(ctx, [patientId], 'email', 'email_link')
+  // A merge may have ended while this waited for the patient. It has moved the form request to the kept record.
+  const patient = await findPatientOfRequest(ctx, requestId)
+  if (patient && patient.id !== patientId) await optOut(ctx, [patient.id], 'email', 'email_link')
+}
 
 async function optOut(ctx: Context, patientIds: readonly string[], method: NotificationMethod, by: OptOutSource) {
   if (patientIds.length === 0) return []
