@@ -65,10 +65,12 @@ if (outageMinutes !== undefined && !(outageMinutes >= 1)) throw new Error('--out
 
 const usualSize = values.quick ? 100_000 : 1_000_000
 const size = values.requests === undefined ? usualSize : Number(values.requests)
-if (!(size >= 20_000 && size % 1_000 === 0)) throw new Error('--requests: expects a number of thousands from 20000')
+// There are NHS numbers for ten million invented patients (filling/patients.ts).
+if (!(size >= 20_000 && size <= 10_000_000 && size % 1_000 === 0))
+  throw new Error('--requests: expects a multiple of 1000 from 20000 to 10000000')
 
 if (values.keep && (values.quick || messagesPerMinute !== undefined))
-  throw new Error('--keep: only full measurements with the usual settings are kept')
+  throw new Error('--keep: only measurements that are not quick, with the usual limit of messages, are kept')
 
 const began = performance.now()
 const say = (line: string) => console.log(`${short((performance.now() - began) / 1_000).padStart(6)} s  ${line}`)

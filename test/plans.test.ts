@@ -78,4 +78,6 @@ test('statements that change one form request are planned once and not at each c
   })
 
   expect(plans.filter((one) => one.plans > plansWithValues)).toEqual([])
+  const statements = [/^select .* from "form_requests" as "r" .* for update/s, /^update "form_requests"/, /insert into form_request_events/]
+  expect(statements.map((statement) => plans.filter((one) => statement.test(one.statement)).length)).toEqual([1, 1, 1])
 })

@@ -13,7 +13,7 @@ import { makeQueues } from '#server/workers.ts'
 
 /** How a number of form requests is written in names: 10m, 100k. */
 export const sizeInWords = (size: number) => (size % 1_000_000 === 0 ? `${size / 1_000_000}m` : `${size / 1_000}k`)
-const nameOf = (size: number) => `fill_${sizeInWords(size)}`
+const nameOf = (size: number) => `fill_${sizeInWords(size).replace('.', '_')}`
 /** Migrated once for all sizes. */
 const empty = 'fill_empty'
 

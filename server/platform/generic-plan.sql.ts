@@ -5,7 +5,7 @@ import { sendNow } from './database.ts'
 
 /**
  * Runs a query with a generic plan, because its plan takes longer to make than to run and never differs. The three statements are sent
- * together.
+ * together. Inside `withGenericPlans` it would end the setting of that.
  */
 export const withGenericPlan = <T>(ctx: Pick<Context, 'tx'>, ask: () => Promise<T>) =>
   planned(ctx, sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`, ask)
