@@ -154,7 +154,7 @@ test.describe('A list that cannot be loaded', () => {
     page.on('response', (response) => response.status() === 401 && refused.push(response.finished()))
     const asked = await openPatients(page, (route) => route.fulfill(problem(401)), hold)
     await expect(alert(page)).toContainText('You do not have the necessary permissions', { timeout: 10_000 })
-    expect(code, 'the screen was on its way').toHaveLength(1)
+    expect(code, 'the screen was on its way').not.toHaveLength(0)
     expect(asked()).toBe(2)
   })
 
