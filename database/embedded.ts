@@ -29,6 +29,8 @@ export type EmbeddedPostgres = {
 export type EmbeddedOptions = {
   dataDir: string
   log?: (line: string) => void
+  /** For what does not happen at every start. Without it, `log` gets these lines too. */
+  warn?: (line: string) => void
   /** false: no fsync. For tests only: a power cut may cost everything. */
   durable?: boolean
   /** Memory for pages of tables and indexes, in MB. Without it, what suits the memory of the machine. */
@@ -39,7 +41,7 @@ export type EmbeddedOptions = {
   startTimeoutMs?: number
 }
 
-type Place = Parameters<typeof spawnPostmaster>[1] & Required<Pick<EmbeddedOptions, 'log' | 'startTimeoutMs'>> & { ending: AbortSignal }
+type Place = Parameters<typeof spawnPostmaster>[1] & Required<Pick<EmbeddedOptions, 'warn' | 'startTimeoutMs'>> & { ending: AbortSignal }
 
 const patienceWithPidFile = 5_000
 /** Each question while PostgreSQL replays its log writes a line into its log. */
@@ -53,6 +55,7 @@ const restartDelayMs = { first: 500, longest: 30_000 }
 export const startEmbeddedPostgres = async ({
   dataDir: asked,
   log = () => {},
+  warn = log,
   durable = true,
   sharedBuffers,
   restart = false,
@@ -63,10 +66,10 @@ export const startEmbeddedPostgres = async ({
   const binaries = readyBinaries(account)
   await ensureCluster(dataDir, binaries, account, durable)
   if (mendOwners(dataDir, account))
-    log(`The files in ${dataDir} belonged to another user or were open to others. Their owner and permissions have been corrected`)
+    warn(`The files in ${dataDir} belonged to another user or were open to others. Their owner and permissions have been corrected`)
   const ending = new AbortController()
   const socketDir = placeOfSocket(dataDir, account)
-  const place = { dataDir, socketDir, account, durable, sharedBuffers, log, startTimeoutMs, ending: ending.signal }
+  const place = { dataDir, socketDir, account, durable, sharedBuffers, warn, startTimeoutMs, ending: ending.signal }
   let held = await hold(binaries, place)
   const url = (database = 'formward', user = 'postgres') => `postgresql://${user}@${encodeURIComponent(place.socketDir)}/${database}`
   await ensureDatabase(url('postgres'), 'formward')
@@ -134,7 +137,7 @@ const bringUp = async (binaries: Binaries, place: Place) => {
         // One that ended while it replayed is started again, and does not get more time: it may end each time.
         if (pid === replay.pid) began = Date.now()
         if (!replay.isLogged && Date.now() - replay.began > shortReplayMs) {
-          place.log('PostgreSQL is bringing its data up to date from its log. With a lot of data this can take several minutes')
+          place.warn('PostgreSQL is bringing its data up to date from its log. With a lot of data this can take several minutes')
           replay.isLogged = true
         }
         await sleep(replayCheckMs)

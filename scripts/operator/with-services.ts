@@ -51,7 +51,7 @@ export async function withDatabase<T>(
     throw new Error(`There is no database in ${embeddedDataOf(config)}: check DATA_DIR`)
   const database = config.DATABASE_URL
     ? undefined
-    : await startEmbeddedPostgres({ dataDir: embeddedDataOf(config), sharedBuffers: config.SHARED_BUFFERS_MB, log: tellOperator })
+    : await startEmbeddedPostgres({ dataDir: embeddedDataOf(config), sharedBuffers: config.SHARED_BUFFERS_MB, warn: tellOperator })
   try {
     const addresses = database
       ? { url: database.url('formward', 'formward_app'), ownerUrl: database.url(), dataDir }
