@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
+import { addDays } from '#domain/dates.ts'
+import { dateOf, formatDateTime, startOfDay, weekdayOf } from '#domain/moments.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { aForm, aPatient } from '#test/requests.ts'
@@ -8,8 +10,12 @@ import { workerContext } from '#server/platform/jobs.ts'
 
 import { sendNotification } from './send-notification.ts'
 
-/** Friday evening in London, and the Monday morning after it. */
-const [friday, monday] = ['2026-11-27T19:30:00.000Z', '2026-11-30T08:00:00.000Z']
+/** The evening in London of the next Friday that is still to come, and the Monday morning after it. */
+const fridayDate = [1, 2, 3, 4, 5, 6, 7]
+  .map((days) => addDays(dateOf(new Date()), days))
+  .find((day) => weekdayOf(`${day}T12:00:00Z`) === 'Friday')!
+const hoursAfter = (day: string, hours: number) => new Date(startOfDay(day).getTime() + hours * 3_600_000).toISOString()
+const [friday, monday] = [hoursAfter(fridayDate, 19.5), hoursAfter(addDays(fridayDate, 3), 8)]
 
 const officeHours = async () => {
   const ward = await openOrganisation()
@@ -38,7 +44,7 @@ describe('The sending hours of an organisation', () => {
 
       expect(await message(ward, notificationId)).toEqual({
         status: 'queued',
-        reason: 'The message will be sent on 30-Nov-2026 08:00, within your organisation’s sending hours.',
+        reason: `The message will be sent on ${formatDateTime(monday)}, within your organisation’s sending hours.`,
         attempts: 0,
         send_after: new Date(monday),
       })
@@ -86,14 +92,14 @@ describe('The sending hours of an organisation', () => {
     const weekdayOfFirst = new Date(Date.UTC(nextYear, 0, 1)).getUTCDay()
     // The first Friday of a January: clocks do not change in the four weeks after it.
     const friday = new Date(Date.UTC(nextYear, 0, 1 + ((5 - weekdayOfFirst + 7) % 7), 19, 30))
-    const mondayMorning = new Date(friday.getTime() + (2 * 24 + 12.5) * 3_600_000)
     const sent = { patientIds: [patient.id], formId: form.id, method: 'sms', sendAt: friday.toISOString() }
 
     const { ids } = (await ada.post('/api/forms/request', sent)).json()
 
     const [request] = await ward.query('select expires_at from form_requests where id = $1', [ids[0]])
     const expiresAt = (request!['expires_at'] as Date).getTime()
-    expect(expiresAt - mondayMorning.getTime(), '28 days after Monday').toBe(28 * 86_400_000)
+    // To the end of the day four weeks after the Monday, so four weeks and three days after the Friday.
+    expect(expiresAt - friday.getTime()).toBe((31 * 24 + 4.5) * 3_600_000 - 1)
   })
 })
 

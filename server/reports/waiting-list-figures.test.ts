@@ -103,7 +103,7 @@ describe('The waiting list in the metrics of a month', () => {
               [id],
             )
             await ward.query(
-              "update waiting_list_removals set final_at = now() - interval '1 hour', approved_at = now() - interval '14 days 1 hour' where request_id = $1",
+              "update waiting_list_removals set final_at = now() - interval '25 hours', approved_at = now() - interval '15 days 1 hour' where request_id = $1",
               [id],
             )
             await ward.query(
