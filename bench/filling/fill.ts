@@ -84,6 +84,9 @@ async function copyInto(url: string, names: string[], work: (copies: Record<stri
   for (const [, copy] of opened) await copy.end()
 }
 
+/** Derived tables with many rows that are inserted in one statement which looks up nothing in them. */
+const insertedOnce = ['chosen_answers', 'message_counts', 'patient_words']
+
 /**
  * What triggers keep otherwise. Derived tables of later migrations bring a function `rebuild_…()` without arguments that makes them anew: all of them are
  * called. Then statistics, and the map of what is visible to all, without which no index answers alone.
@@ -109,9 +112,7 @@ async function setRight(client: pg.Client, url: string) {
   const { rows } = await client.query<{ call: string }>(`
     select case prokind when 'p' then 'call ' else 'select ' end || oid::regprocedure as call
     from pg_proc where pronamespace = 'public'::regnamespace and proname like 'rebuild\\_%' and pronargs = 0 order by proname`)
-  await runInParallel(
-    url,
-    rows.map(({ call }) => call),
-  )
+  const calls = rows.map(({ call }) => call)
+  await withDeferredIndexes(client, url, insertedOnce, () => runInParallel(url, calls))
   await vacuum('tablename <> all($1)')
 }
