@@ -188,8 +188,9 @@ function useTypedBeforeFocus(
   const start = useEffectEvent(() => setTyped(takeTypedAhead))
   const add = useEffectEvent((event: globalThis.KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey } = event
-    // A space presses the button that has the focus.
-    if (document.activeElement === field.current || key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return
+    if (document.activeElement === field.current || key.length !== 1 || ctrlKey || metaKey || altKey) return
+    // A space presses the button that has the focus. While the dialog itself has it, the space is typed.
+    if (key === ' ' && document.activeElement?.closest('button, a, input')) return
     event.preventDefault()
     setTyped((typed) => typed + key)
     field.current?.focus()
