@@ -42,7 +42,7 @@ export const WaitingListEntry = z.object({
   waitingSince: IsoDate.nullable(),
   localPatientId: z.string(),
   pathwayId: z.string(),
-  /** When the approved removal is final at the earliest, or when it became final; null for none. */
+  /** A moment of the last day on which the patient can change their mind, or when the removal became final; null for none. */
   finalAt: IsoMoment.nullable(),
   /** The user who approved the removal, and the reason that the user gave; '' for none. */
   approvedBy: z.string(),
@@ -75,7 +75,7 @@ export const RemovalPreview = z.object({
   /** The text of each method with sample details. */
   texts: z.array(z.object({ method: z.enum(notificationMethods), subject: z.string(), body: z.string() })),
   plan: MessagePlan,
-  /** When the removals are final at the earliest. */
+  /** A moment of the last day on which the patients can change their mind. */
   finalAt: IsoMoment,
 })
 export type RemovalPreview = z.infer<typeof RemovalPreview>

@@ -4,7 +4,7 @@ import type { Table } from './results.ts'
 /** What every measurement is given. */
 export type Run = {
   cluster: Cluster
-  /** Patients, and form requests, of the organisation that is measured: a million, a tenth of it, or what was asked for. */
+  /** Patients, and form requests, of the organisation that is measured: a million, a tenth of it, or the number of --requests. */
   size: number
   /** A tenth of everything, so that all of it takes three minutes. */
   isQuick: boolean

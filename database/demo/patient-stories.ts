@@ -13,7 +13,7 @@ import { followedForm } from './followed-score.ts'
 import type { DemoMember } from './names.ts'
 import type { DemoPatient } from './people.ts'
 import { randomFrom, type Random } from './random.ts'
-import type { DemoRequest } from './requests.ts'
+import { type DemoRequest, expiryOf } from './requests.ts'
 
 type Outcome = (typeof defaultOutcomes)[number]
 type Form = DemoRequest['form']
@@ -383,7 +383,7 @@ function tell({ random, messages: sent, typed, ...told }: Told, answers: Answers
     openedAt: timeOf('opened'),
     completedAt: timeOf('completed'),
     closedAt: timeOf('closed'),
-    expires: created + 28 * dayMs,
+    expires: expiryOf(created),
     assignment: { memberId: assigned.by!, at: assigned.at }, // by a member
     events: steps.map(({ at, kind, by, detail }) => ({
       at,
@@ -447,7 +447,6 @@ function formOf(forms: readonly Form[], key: string): Form {
 }
 
 const minute = 60_000
-const dayMs = 86_400_000
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const weekdayOf = (day: string) => weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]!
 const isWorkingDay = (day: string) => !['Saturday', 'Sunday'].includes(weekdayOf(day)) && !isBankHoliday(day)

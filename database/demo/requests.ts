@@ -2,6 +2,7 @@ import type { FormDefinition } from '#domain/form/definition.ts'
 import { raisedFlags } from '#domain/form/scoring.ts'
 import { resumePage, visiblePages } from '#domain/form/path.ts'
 import type { Answers } from '#domain/form/question.ts'
+import { endOfDayLater } from '#domain/moments.ts'
 import type { RequestStatus } from '#domain/request-status.ts'
 
 import { makeAnswers } from './answers.ts'
@@ -12,7 +13,8 @@ import type { Random } from './random.ts'
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-const openTime = 28 * day
+/** When a form request expires, as the server counts: at the end of the day four weeks later. */
+export const expiryOf = (created: number) => endOfDayLater(new Date(created), 28).getTime()
 
 /** How a user typed the answers for the patient. */
 export type Typed = { channel: 'phone'; by: string; checked: string[] }
@@ -75,7 +77,7 @@ function makeUnanswered({ random, now, members, forms, patients }: Cast) {
     event: random.pick(form.events),
     pathwayId: `PW-${10_000 + random.whole(8_000)}`,
     isUrgent: false,
-    expires: created + openTime,
+    expires: expiryOf(created),
     // Each of these comes later, if at all.
     typed: undefined as Typed | undefined, // by a user, for the patient
     answers: undefined as Answers | undefined,
@@ -164,9 +166,9 @@ type Walk = {
 
 function walkOn({ random, now, members, created, opened, completed, isSentInError, isArchived }: Walk) {
   const events: Event[] = []
-  const openedAt = opened !== undefined && opened < Math.min(now, created + openTime) ? opened : undefined
+  const openedAt = opened !== undefined && opened < Math.min(now, expiryOf(created)) ? opened : undefined
   const completedAt =
-    openedAt !== undefined && completed !== undefined && completed < Math.min(now, created + openTime) ? completed : undefined
+    openedAt !== undefined && completed !== undefined && completed < Math.min(now, expiryOf(created)) ? completed : undefined
   if (openedAt !== undefined) events.push({ at: openedAt, kind: 'opened', actor: 'patient' })
   if (completedAt !== undefined) events.push({ at: completedAt, kind: 'completed', actor: 'patient' })
 
@@ -192,7 +194,7 @@ function walkOn({ random, now, members, created, opened, completed, isSentInErro
     end('closed', 'closed', reviewed, 'member', assignment?.memberId ?? member)
   else if (completedAt !== undefined && completedAt + 90 * day < now) end('auto_closed', 'auto_closed', completedAt + 90 * day, 'worker')
   else if (completedAt === undefined && isArchived) end('auto_closed', 'auto_closed', Math.min(now - hour, created + 2 * day), 'worker')
-  else if (completedAt === undefined && created + openTime < now) end('expired', 'expired', created + openTime, 'worker')
+  else if (completedAt === undefined && expiryOf(created) < now) end('expired', 'expired', expiryOf(created), 'worker')
   return {
     status: status as RequestStatus, // end() may have changed it
     openedAt,

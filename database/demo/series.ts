@@ -5,7 +5,7 @@ import { dayAt, type EndReason, inOrder, type OccasionReason, type OccasionState
 import { followedForm, improvingAnswers } from './followed-score.ts'
 import type { DemoPatient } from './people.ts'
 import { randomFrom } from './random.ts'
-import { makeRequest, submitAnswers, type DemoRequest } from './requests.ts'
+import { expiryOf, makeRequest, submitAnswers, type DemoRequest } from './requests.ts'
 
 type Cast = Omit<Parameters<typeof makeRequest>[0], 'random'>
 
@@ -127,7 +127,7 @@ function shifted(request: DemoRequest, created: number): DemoRequest {
     ...request,
     created,
     sent: request.sent + by,
-    expires: request.expires + by,
+    expires: expiryOf(created),
     openedAt: later(request.openedAt),
     completedAt: later(request.completedAt),
     closedAt: later(request.closedAt),

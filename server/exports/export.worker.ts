@@ -8,7 +8,7 @@ import { workerContext } from '#server/platform/jobs.ts'
 
 import { pagesPerCheckpoint, runExport } from './run-export.ts'
 
-// A long export may take all of a processor for minutes, and whoever waits for a page must not wait for it. Linux changes this thread alone; other
+// A long export may take all of a processor for minutes, and users must not wait longer for their pages. Linux changes this thread alone; other
 // systems would change the process, which also sends the alerts.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 

@@ -25,7 +25,7 @@ export type Letter = StillNeeded & {
   locale: string
   /** A code. */
   specialty: string
-  /** When the approved removal from the waiting list is final at the earliest. Null unless there is one. */
+  /** A moment of the last day on which the patient can undo the approved removal from the waiting list. Null unless there is one. */
   removalFinalAt: string | null
   /** The template that the letter is written with since it was put into a batch. */
   template: UsedTemplate | undefined

@@ -30,7 +30,7 @@ export type Sending = {
   failures: number
   /** When the message was created that this one follows because it did not reach the patient. Null unless it follows one. */
   followedAt: string | null
-  /** When the approved removal from the waiting list is final at the earliest. Null without one. */
+  /** A moment of the last day on which the patient can undo the approved removal from the waiting list. Null without one. */
   removalFinalAt: string | null
   request: {
     status: RequestStatus

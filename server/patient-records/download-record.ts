@@ -300,7 +300,7 @@ const removalsSheet = (removals: readonly RemovalRow[]): OutgoingSheet => ({
     text('Reason', 60),
     moment('Approved'),
     text('By', 28),
-    moment('Final'),
+    moment('Last day to reply'),
     text('State', 14),
     moment('Patient was told'),
   ],

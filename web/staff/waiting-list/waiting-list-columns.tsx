@@ -86,17 +86,14 @@ const approvedBy: EntryColumn = {
   header: words.columns.approvedBy,
   cell: (entry) => <Clipped text={entry.approvedBy} size="md" />,
 }
+const dayOf = ({ finalAt }: WaitingListEntry) => (finalAt ? formatDate(dateOf(finalAt)) : blank)
+const final: EntryColumn = { id: 'final', header: words.columns.final, isNowrap: true, cell: dayOf }
 /** Only a removal of which the patient was told has a last day that runs. */
-const final: EntryColumn = {
-  id: 'final',
-  header: words.columns.final,
-  isNowrap: true,
-  cell: ({ finalAt }) => (finalAt ? formatDate(dateOf(finalAt)) : blank),
-}
+const lastDay: EntryColumn = { id: 'lastDay', header: words.columns.lastDay, isNowrap: true, cell: dayOf }
 
 const columns = [patient, nhsNumber, form, specialty, waiting, reason, symptoms, answered, listed]
 /** A removal is approved only where no symptoms are worse. Without that column the day fits at 1280 px. */
-const columnsOfRemovals = [patient, nhsNumber, form, specialty, waiting, reason, answered, listed, final]
+const columnsOfRemovals = [patient, nhsNumber, form, specialty, waiting, reason, answered, listed, lastDay]
 /** What identifies the patient in the patient administration system, and who answers for the removal. */
 const columnsToTakeOff = [patient, nhsNumber, localPatientId, specialty, reason, approvedBy, final, listed]
 

@@ -29,6 +29,7 @@ export const waitingListWords = {
     answered: 'Answered',
     listed: 'In this queue',
     final: 'Final on',
+    lastDay: 'Last day to reply',
     localPatientId: 'Local patient ID',
     approvedBy: 'Approved by',
   },
@@ -82,7 +83,7 @@ export const queueWords: Record<WaitingListQueue, { about: string; empty: string
   },
   removal_approved: {
     about:
-      'A removal was approved, and the patients can still change their mind. When a removal is final, the patient is listed under “Take off the list”: on the day under “Final on” at the earliest.',
+      'A removal was approved, and the patients can still change their mind. When a removal is final, the patient is listed under “Take off the list”. That is after the last day to reply at the earliest.',
     empty: 'No approved removal waits for its last day.',
   },
   take_off_list: {
@@ -204,7 +205,7 @@ export const removalReviewWords = {
   reason: 'Reason (optional)',
   reasonHint: 'For example, how you checked that the patient had care elsewhere.',
   none: 'No removal can be approved.',
-  final: (day: string) => `The removals are final on ${day} at the earliest.`,
+  final: (day: string) => `The patients can change their mind until the end of ${day}. No removal is final before that.`,
   messages: (count: number, how: string) => `${count.toLocaleString('en-GB')} ${how}`,
   price: (price: string) => `Price of the text messages: ${price}`,
   kept: 'The messages will be kept in the outbox of this system. They will not reach the patients.',
