@@ -176,7 +176,7 @@ async function decide(page: Page, button: string, count: number | 'all') {
   } else for (let nth = 0; nth < count; nth++) await rows(page).nth(nth).getByRole('checkbox').check()
   await main(page).getByRole('button', { name: button }).click()
   const dialog = page.getByRole('dialog')
-  if (button === 'Approve removal') await expect(dialog.getByText(/until the end of \d\d-\w{3}-\d{4}/)).toBeVisible()
+  if (button === 'Approve removal') await expect(dialog.getByText(/final before the end of \d\d-\w{3}-\d{4}/)).toBeVisible()
   await dialog.getByRole('button', { name: button, exact: true }).click()
   await expect(dialog).toHaveCount(0)
 }

@@ -47,12 +47,10 @@ test.describe('Waiting list', () => {
     await rows.first().getByRole('checkbox').check()
     await main.getByRole('button', { name: 'Approve removal' }).click()
     const dialog = page.getByRole('dialog', { name: 'Approve the removal of 1 patient from the waiting list' })
-    await expect(
-      dialog.getByText(/^The patients can change their mind until the end of \d\d-\w{3}-\d{4}\. No removal is final before that\.$/),
-    ).toBeVisible()
+    await expect(dialog.getByText(/^No removal is final before the end of \d\d-\w{3}-\d{4}\.$/)).toBeVisible()
     expect(await violationsOn(page, { isSomethingOpen: true })).toEqual([])
     await dialog.getByLabel('Reason (optional)').fill('Seen in another hospital')
-    await expect(dialog.getByText(/until the end of/)).toBeVisible()
+    await expect(dialog.getByText(/final before the end of/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Approve removal' }).click()
     await expect(page.getByText('Removal approved for 1 form request.')).toBeVisible()
     await main
@@ -232,7 +230,7 @@ test.describe('Waiting list', () => {
     await expect(approve).toHaveAttribute('aria-disabled', 'true')
     release()
     await expect(approve).not.toHaveAttribute('aria-disabled')
-    await expect(page.getByRole('dialog').getByText(/until the end of/)).toBeVisible()
+    await expect(page.getByRole('dialog').getByText(/final before the end of/)).toBeVisible()
   })
 
   test.describe('when the review of removals cannot be loaded', () => {
@@ -250,7 +248,7 @@ test.describe('Waiting list', () => {
       await expect(approve).toBeDisabled()
       await page.unrouteAll()
       await dialog.getByRole('button', { name: 'Try again' }).click()
-      await expect(dialog.getByText(/until the end of/)).toBeVisible()
+      await expect(dialog.getByText(/final before the end of/)).toBeVisible()
       await expect(approve).toBeEnabled()
       await page.keyboard.press('Escape')
     })

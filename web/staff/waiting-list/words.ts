@@ -205,7 +205,7 @@ export const removalReviewWords = {
   reason: 'Reason (optional)',
   reasonHint: 'For example, how you checked that the patient had care elsewhere.',
   none: 'No removal can be approved.',
-  final: (day: string) => `The patients can change their mind until the end of ${day}. No removal is final before that.`,
+  final: (day: string) => `No removal is final before the end of ${day}.`,
   messages: (count: number, how: string) => `${count.toLocaleString('en-GB')} ${how}`,
   price: (price: string) => `Price of the text messages: ${price}`,
   kept: 'The messages will be kept in the outbox of this system. They will not reach the patients.',
