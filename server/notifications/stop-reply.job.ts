@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { listOrganisationIds } from '#server/organisations/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { isOrganisationMoving } from '#server/platform/database-problem.ts'
+import { isDatabaseUnavailable } from '#server/platform/database-problem.ts'
 import { inOrganisation } from '#server/platform/database.ts'
 import { job, type Steps, workerContext, workInSteps } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -25,12 +25,13 @@ export const startRecordingStopReplies = (services: Services, recordStopReply: R
   workInSteps(services, stopReplyJob, (steps, data) => recordEverywhere(steps, data, recordStopReply))
 
 /**
- * Records a reply in every organisation that wrote to the number, one after the other. A repeated job changes nothing more. An organisation that is
- * being moved to another installation holds up no other one: the job fails after all of them, so that the queue tries again.
+ * Records a reply in every organisation that wrote to the number, one after the other. A repeated job changes nothing more. An organisation in which it
+ * cannot be recorded, for example because it is being moved to another installation, holds up no other one: the job fails after all of them, so that the
+ * queue tries again.
  */
 export async function recordEverywhere({ step, signal, services }: Steps, { sealedNumber }: SealedReply, recordStopReply: RecordStopReply) {
   const phoneNumber = services.keys.unseal(Buffer.from(sealedNumber, 'base64url'), purpose).toString('utf8')
-  const moving: unknown[] = []
+  const failures: unknown[] = []
   for (const organisationId of await step(listOrganisationIds)) {
     if (signal.aborted) throw new Error('stopped before every organisation was asked')
     try {
@@ -38,9 +39,9 @@ export async function recordEverywhere({ step, signal, services }: Steps, { seal
         recordStopReply(workerContext(services, organisationId, tx), { phoneNumber }),
       )
     } catch (error) {
-      if (!isOrganisationMoving(error)) throw error
-      moving.push(error)
+      if (isDatabaseUnavailable(error)) throw error // no other organisation can be asked now either
+      failures.push(error)
     }
   }
-  if (moving.length > 0) throw moving[0]
+  if (failures.length > 0) throw failures[0]
 }

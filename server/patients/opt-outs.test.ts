@@ -143,6 +143,26 @@ describe('recordStopReply', () => {
     expect(await optedOut(moving, ofMoving.patientId)).toEqual(['sms'])
   })
 
+  test('to the account of the installation: an organisation in which it cannot be recorded holds up no other one (NOT-5)', async () => {
+    const opened = [await openOrganisation(), await openOrganisation()]
+    const [failing, other] = opened.toSorted((one, two) => (one.id < two.id ? -1 : 1)) as [TestOrganisation, TestOrganisation]
+    const phoneNumber = nextPhone()
+    const { patientId } = await aTextedRequest(other, phoneNumber)
+    const { services } = other
+    const stopped = recordEverywhere(
+      stepsOf({ services, id: systemOrganisationId }),
+      { sealedNumber: sealNumber(services, phoneNumber) },
+      async (ctx, reply) => {
+        if (ctx.organisationId === failing.id) throw new Error('a fault of one organisation')
+        await recordStopReply(ctx, reply)
+      },
+    )
+
+    await expect(stopped).rejects.toThrow('a fault of one organisation')
+    const [patient] = await other.query('select opted_out_methods as methods from patients where id = $1', [patientId])
+    expect(patient).toEqual({ methods: ['sms'] })
+  })
+
   test('from a number that an undone merge had replaced and nobody was texted at: changes nothing (NOT-5, PAT-4)', async () => {
     const own = await openOrganisation()
     const admin = await own.staff('Admin')
