@@ -86,6 +86,7 @@ describe('canLetterComeBack', () => {
     ['a printed letter about the removal', [{ ...removal, method: 'sms', status: 'failed' }, printed], true],
     ['a printed letter that came back', [{ ...printed, status: 'failed' }], false],
     ['a printed letter whose reprint was put back', [printed, { ...printed, status: 'cancelled' }], true],
+    ['a printed letter and a later text message that was cancelled', [printed, { ...removal, method: 'sms', status: 'cancelled' }], true],
     ['a printed letter whose reprint waits', [printed, { ...printed, status: 'queued' }], false],
     ['a printed letter and a later text message', [printed, { ...removal, method: 'sms', status: 'sent' }], false],
   ] as const)('with %s the answer is right (PTN-5)', (_name, messages, expected) => {

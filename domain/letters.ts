@@ -60,13 +60,11 @@ export const removalLetterRefusal = ({ patient, isWaiting }: RemovalLetterCase):
 type SentMessage = { category: NotificationCategory; method: MessageMethod; status: NotificationStatus }
 
 /**
- * Whether the last message about a removal is a printed letter, which can come back by post. A later letter that was cancelled, such as a reprint,
- * was not posted. `messages`: oldest first.
+ * Whether the last message about a removal is a printed letter, which can come back by post. A later message that was cancelled, such as a reprint,
+ * never left. `messages`: oldest first.
  */
 export function canLetterComeBack(messages: readonly SentMessage[]) {
-  const last = messages.findLast(
-    ({ category, method, status }) => category === 'removal_approved' && !(method === 'letter' && status === 'cancelled'),
-  )
+  const last = messages.findLast(({ category, status }) => category === 'removal_approved' && status !== 'cancelled')
   return last?.method === 'letter' && last.status === 'sent'
 }
 

@@ -378,6 +378,22 @@ describe('Letters about a removal', () => {
     expect(await removalOf(own, ids[0]!)).toMatchObject({ state: 'approved' })
   })
 
+  test('a letter after which a text message was cancelled can come back, so that nothing is final (PTN-5, NOT-10, SAFE-1)', async () => {
+    const { own, clerk, ids } = await openPrinted()
+    await own.query(
+      `insert into notifications (organisation_id, request_id, category, method, status, reason, reason_code)
+       select organisation_id, request_id, category, 'sms', 'cancelled', 'The patient got an earlier message.', 'already_reached'
+       from notifications where request_id = $1 and category = 'removal_approved'`,
+      [ids[0]!],
+    )
+
+    expect(await decide(clerk, 'removal_approved', 'letter_returned', ids)).toEqual({ done: 1, refused: [] })
+
+    await passDays(own, ids[0]!, 60)
+    await follow(own)
+    expect(await removalOf(own, ids[0]!)).toMatchObject({ state: 'approved' })
+  })
+
   test('a letter that waits keeps a removal open, also when a user has told the patient (PTN-5, NOT-10)', async () => {
     const { own, clerk, ids, id } = await openPrinted()
     const printAgain = async () => (await clerk.post(`${batches}/${id}/again`, { reason: 'Lost' })).json<LetterBatch>()

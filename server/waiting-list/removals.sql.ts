@@ -229,7 +229,7 @@ export async function findWaiting({ tx, organisationId }: Context, ids: readonly
 
 /**
  * Locks the letters by which the patients were told of approved removals: form request and letter. None where a later message was queued, unless
- * it is a letter that was cancelled, such as a reprint.
+ * it was cancelled, such as a reprint: it never left.
  */
 export async function lockPrintedLetters({ tx, organisationId }: Context, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; requestId: string }>`
@@ -240,7 +240,7 @@ export async function lockPrintedLetters({ tx, organisationId }: Context, ids: r
       and not exists (
         select from notifications l
         where l.organisation_id = n.organisation_id and l.request_id = n.request_id and l.category = n.category and l.created_at > n.created_at
-          and not (l.method = 'letter' and l.status = 'cancelled'))
+          and l.status <> 'cancelled')
     order by n.id for update of n`.execute(tx)
   return new Map(rows.map(({ id, requestId }) => [requestId, id]))
 }
