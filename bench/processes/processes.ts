@@ -1,15 +1,18 @@
 import pg from 'pg'
 
 import type { Bench } from '../harness/bench.ts'
-import { openCaller } from '../harness/caller.ts'
+import { openCaller, type Caller } from '../harness/caller.ts'
 import { cpuOf, openDatabaseCpu } from '../harness/cpu.ts'
 import { times, type Measurement, type Table } from '../harness/results.ts'
 import { startServer, type Server } from '../harness/server.ts'
 import { timeHttp } from '../lists/time-http.ts'
 import type { Timed } from '../lists/timed.ts'
+import { runOpenLoop, type Person } from '../load/open-loop.ts'
 import { openWaits, waitsInWords } from './waits.ts'
 
 const connections = 8
+/** Calls a second at an even pace: about half of the dearest of them that one process can answer. */
+const pace = 240
 /** The most processor time for a call with two processes, as a multiple of that with one. */
 const mostOfTwo = 1.15
 /** Per cent of the active statements that may be seen waiting for another transaction. */
@@ -23,6 +26,7 @@ const calls = [
 
 /** Whether one process, or one transaction, makes another wait: API processes side by side, and many who change requests of one organisation at once. */
 export const benchProcesses: Bench = async ({ cluster, size, isQuick, say }) => {
+  const most = isQuick ? 600 : 3_000
   await cluster.fill(size)
   const { url, organisation, drop } = await cluster.copy(size)
   const client = new pg.Client({ connectionString: url })
@@ -30,32 +34,17 @@ export const benchProcesses: Bench = async ({ cluster, size, isQuick, say }) => 
   try {
     const one = await askWith(1)
     const two = await askWith(2)
-    const rows = calls.flatMap(({ what }, nth) =>
-      [one[nth]!, two[nth]!].map((measured, at): Measurement => {
-        const ratio = measured.cpuMs / one[nth]!.cpuMs
-        return {
-          what: `${what}: ${at + 1} ${at === 0 ? 'process' : 'processes'}`,
-          values: {
-            calls: measured.answers,
-            'API ms': measured.api,
-            'PostgreSQL ms': measured.database,
-            'both ms': measured.cpuMs,
-            ratio: times(ratio),
-            p50: measured.p50,
-            p99: measured.p99,
-            '/s': measured.perSecond,
-            limit: at === 0 ? '' : times(mostOfTwo),
-          },
-          isPastLimit: measured.failures > 0 || ratio > mostOfTwo,
-        }
-      }),
-    )
-    const side: Table = {
+    const evenly: Table = {
       title: 'API processes side by side',
-      about: `The same calls by ${connections} connections against one API process, and by half as many against each of two, on the same processor and PostgreSQL. Processor time for each call.`,
-      rows,
+      about: `${pace} calls a second at an even pace against one API process, and half as many against each of two, on the same processor and PostgreSQL. Processor time for each call.`,
+      rows: rowsOf(one.evenly, two.evenly, mostOfTwo),
     }
-    return [side, await writeTogether()]
+    const fast: Table = {
+      title: 'API processes side by side, as fast as they answer',
+      about: `The same calls by ${connections} connections that ask again as soon as they have their answer, against one API process, and by half as many against each of two. The processes, PostgreSQL and the callers share two cores, so a second process also costs the others their caches.`,
+      rows: rowsOf(one.fast, two.fast),
+    }
+    return [evenly, fast, await writeTogether()]
   } finally {
     await client.end()
     await drop()
@@ -67,23 +56,28 @@ export const benchProcesses: Bench = async ({ cluster, size, isQuick, say }) => 
       const caller = await openCaller(server)
       const databaseCpu = await openDatabaseCpu(client)
       const each = connections / apis
-      const ask = (path: string, most: number) =>
+      const askFast = (path: string, most: number) =>
         Promise.all(
           server.addresses.map((address) =>
             timeHttp(address, caller, path, each, (answers, elapsed) => answers >= most / apis || elapsed >= 60_000),
           ),
-        )
-      const measured = []
-      for (const { what, path } of calls) {
-        await ask(path, 600 * apis) // V8 compiles the code of each process while it runs
+        ).then(sumOf)
+      const costOf = async (ask: () => Promise<Timed>): Promise<Cost> => {
         const before = { api: cpuOf(server.pids), database: databaseCpu() }
-        const together = sumOf(await ask(path, isQuick ? 600 : 3_000))
+        const together = await ask()
         const api = (cpuOf(server.pids) - before.api) / together.answers
         const database = (databaseCpu() - before.database) / together.answers
-        measured.push({ ...together, api, database, cpuMs: api + database })
-        say(`${what}: ${apis} API, ${(api + database).toFixed(2)} ms`)
+        return { ...together, api, database, cpuMs: api + database }
       }
-      return measured
+      const evenly: Cost[] = []
+      const fast: Cost[] = []
+      for (const { what, path } of calls) {
+        await askFast(path, 600 * apis) // V8 compiles the code of each process while it runs
+        fast.push(await costOf(() => askFast(path, most)))
+        evenly.push(await costOf(() => askEvenly(server, caller, path, most / pace)))
+        say(`${what}: ${apis} API, ${evenly.at(-1)!.cpuMs.toFixed(2)} ms, as fast as possible ${fast.at(-1)!.cpuMs.toFixed(2)} ms`)
+      }
+      return { evenly, fast }
     } finally {
       await server.stop()
     }
@@ -150,6 +144,53 @@ export const benchProcesses: Bench = async ({ cluster, size, isQuick, say }) => 
     const waits = await openWaits(url)
     const timed = sumOf(await change(addresses, Math.ceil(writers / 2), (many - 200) / addresses.length))
     return { timed, waits: await waits.close() }
+  }
+}
+
+type Cost = Timed & { api: number; database: number; cpuMs: number }
+
+/** With one process and with two, call by call. Without a limit nothing is past it. */
+const rowsOf = (one: Cost[], two: Cost[], limit = Number.POSITIVE_INFINITY) =>
+  calls.flatMap(({ what }, nth) =>
+    [one[nth]!, two[nth]!].map((measured, at): Measurement => {
+      const ratio = measured.cpuMs / one[nth]!.cpuMs
+      return {
+        what: `${what}: ${at + 1} ${at === 0 ? 'process' : 'processes'}`,
+        values: {
+          calls: measured.answers,
+          'API ms': measured.api,
+          'PostgreSQL ms': measured.database,
+          'both ms': measured.cpuMs,
+          ratio: times(ratio),
+          p50: measured.p50,
+          p99: measured.p99,
+          '/s': measured.perSecond,
+          ...(Number.isFinite(limit) && { limit: at === 0 ? '' : times(limit) }),
+        },
+        isPastLimit: measured.failures > 0 || ratio > limit,
+      }
+    }),
+  )
+
+/** Asks over all connections, one after the other, and of all processes in turn, at an even pace for so many seconds. */
+async function askEvenly(server: Server, caller: Caller, path: string, seconds: number): Promise<Timed> {
+  await caller.renew()
+  const people = Array.from({ length: connections }, (_, nth): Person => {
+    const act = async () => {
+      const answer = await fetch(server.addresses[nth % server.addresses.length]! + path, { headers: caller.headersFor('GET', path) })
+      await answer.arrayBuffer()
+      if (answer.status !== 200) throw new Error(`${answer.status}`)
+    }
+    return () => ({ what: path, act })
+  })
+  const found = await runOpenLoop([{ people, pace: (connections * 1_000) / pace }], seconds * 1_000)
+  const { latencies, errors } = found.get(path)!
+  return {
+    p50: latencies.at(50),
+    p99: latencies.at(99),
+    perSecond: latencies.count() / seconds,
+    answers: latencies.count(),
+    failures: [...errors.values()].reduce((sum, count) => sum + count, 0),
   }
 }
 
