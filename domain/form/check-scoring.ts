@@ -163,5 +163,8 @@ function checkFlagScore(definition: FormDefinition, { score: id, atLeast }: Scor
   const { min, max } = scoreRange(definition, score)
   if (atLeast > max) return [problem(`‘${score.name}’ can never reach ${atLeast}. The highest score is ${max}.`)]
   if (atLeast <= min) return [{ ...problem(`‘${score.name}’ always reaches ${atLeast}. The lowest score is ${min}.`), isWarning: true }]
-  return []
+  const optional = definition.questions.find((one) => score.questions.includes(one.id) && !one.required)
+  if (!optional) return []
+  const words = `${quoted(optional)} is not required. If it is left empty, it counts with its lowest points for this red flag.`
+  return [{ ...problem(words), isWarning: true }]
 }

@@ -135,6 +135,14 @@ describe('checkRedFlags', () => {
   ])('reports %s (FORM-7)', (_title, overrides, expected) => {
     expect(found({ questions: [mood, sleep], scores: [score()], redFlags: [{ id: 'f1', name: 'Low', ...overrides }] })).toEqual(expected)
   })
+
+  test('warns that a question of the score may be left empty (FORM-7)', () => {
+    const questions = [mood, question('sleep', { required: false })]
+    const redFlags = [{ id: 'f1', name: 'Low', score: { score: 's1', atLeast: 4 } }]
+    expect(found({ questions, scores: [score()], redFlags })).toEqual([
+      'redFlags.0.score? ‘sleep’ is not required. If it is left empty, it counts with its lowest points for this red flag.',
+    ])
+  })
 })
 
 describe('names and ids of scores and red flags', () => {
@@ -215,5 +223,26 @@ describe('flagSources', () => {
   ])('names %s (FORM-7, REQ-4)', (_title, raised, answers, expected) => {
     const definition = { questions: [mood, sleep], scores: [score()], redFlags: [{ id: 'f1', name: 'Low', ...raised }] }
     expect([...flagSources(definition, answers).values()]).toEqual(expected)
+  })
+
+  test.each<[string, Partial<Question>, number, boolean]>([
+    ['reaches it without the empty question', {}, 3, true],
+    ['may not reach it', {}, 4, false],
+    ['may be lowered by the empty question', { options: points(-1, 3) }, 3, false],
+    ['reaches it even when the empty question lowers it', { options: points(-1, 3) }, 2, true],
+    ['can be lowered without a limit', { type: 'number', options: undefined }, 0, false],
+  ])('an incomplete score that %s raises a red flag only if it is certain (FORM-7, SAFE-1)', (_title, sleeping, atLeast, isRaised) => {
+    const questions = [mood, question('sleep', { required: false, ...sleeping })]
+    const redFlags = [{ id: 'f1', name: 'Low', score: { score: 's1', atLeast } }]
+    const sources = flagSources({ questions, scores: [score()], redFlags }, { mood: '3' })
+    expect([...sources.values()]).toEqual(isRaised ? [{ questionIds: [], scoreId: 's1' }] : [])
+  })
+
+  test('a score of which no question is asked raises nothing (FORM-7)', () => {
+    const hidden = { showIf: { match: 'all' as const, rules: [rule('first', 'yes')] } }
+    const first = question('first', { type: 'yes_no', options: undefined })
+    const questions = [first, question('mood', hidden), question('sleep', hidden)]
+    const redFlags = [{ id: 'f1', name: 'Low', score: { score: 's1', atLeast: 0 } }]
+    expect([...flagSources({ questions, scores: [score()], redFlags }, { first: 'no' }).values()]).toEqual([])
   })
 })

@@ -16,8 +16,8 @@ export type ScoreResult = {
   outOf: number
 }
 
-/** The result of one score. Questions hidden by an earlier answer are not counted and need no answer. */
-export function scoreResult(definition: FormDefinition, score: Score, answers: Answers): ScoreResult {
+/** The counted questions and the points of their answers. Questions hidden by an earlier answer are not counted and need no answer. */
+function countedPoints(definition: FormDefinition, score: Score, answers: Answers) {
   const counts = new Set(score.questions)
   const asked = visibleQuestions(definition, answers).filter(({ id }) => counts.has(id))
   const { answerTo, record } = createAnswerLookup(definition)
@@ -26,6 +26,12 @@ export function scoreResult(definition: FormDefinition, score: Score, answers: A
     const found = answerTo(id)
     return found && questionTypes[found.question.type].points?.(found.question, found.answer)
   })
+  return { asked, points }
+}
+
+/** The result of one score. */
+export function scoreResult(definition: FormDefinition, score: Score, answers: Answers): ScoreResult {
+  const { asked, points } = countedPoints(definition, score, answers)
   const known = points.filter((one) => one !== undefined)
   const isWhole = asked.length > 0 && known.length === asked.length
   const value = isWhole ? sum(known) : null
@@ -96,6 +102,15 @@ export function scoreRange(definition: FormDefinition, { questions: ids }: Pick<
   }
 }
 
+/**
+ * The least that a score can be, whatever the answers to unanswered questions would be: a red flag that this reaches must not be missed because a question
+ * was left out.
+ */
+function leastScore(definition: FormDefinition, score: Score, answers: Answers) {
+  const { asked, points } = countedPoints(definition, score, answers)
+  return asked.length === 0 ? -Infinity : sum(points.map((known, index) => known ?? questionRange(asked[index]!).min)) // one a question
+}
+
 /** What raised a red flag: answers, whose questions are named, or a score. */
 export type FlagSource = { questionIds: string[]; scoreId: string | null }
 
@@ -112,7 +127,7 @@ function flagsWithSources(definition: FormDefinition, answers: Answers): { flag:
   if (flags.length === 0) return []
   const { answerTo, record } = createAnswerLookup(definition)
   for (const { id } of visibleQuestions(definition, answers)) record(id, answers[id])
-  const scores = new Map(scoreResults(definition, answers).map(({ id, value }) => [id, value]))
+  const scores = new Map((definition.scores ?? []).map((score) => [score.id, leastScore(definition, score, answers)]))
   const isScoreMet = ({ score, atLeast }: ScoreRule) => (scores.get(score) ?? -Infinity) >= atLeast
   return flags.flatMap((flag) => {
     const met = flag.answers && holds(flag.answers, answerTo) ? flag.answers.rules.filter((rule) => ruleHolds(rule, answerTo)) : undefined
