@@ -12,7 +12,7 @@ export const warningWords: Record<WarningKind, { label: string; hint: string }> 
   },
   identity: {
     label: 'Different name or date of birth',
-    hint: 'The patient’s record, or another row with this NHS number, has a different name or date of birth. The record stays as it is.',
+    hint: 'The patient’s record, or another row with this NHS number, has a different name or date of birth. The record stays as it is, and the message goes to its contact details.',
   },
   differs: {
     label: 'Different contact details',

@@ -149,7 +149,7 @@ function together(known: readonly RowProblem[], found: readonly RowProblem[]) {
   return inOrder([...known, ...more])
 }
 
-type Sent = { rowNumber: number; row: ImportRow; patientId: string | null; replacedIds: string[] }
+type Sent = Pick<RowOutcome, 'rowNumber' | 'row' | 'problems' | 'patientId' | 'replacedIds'>
 type Asked = Sent & { patientId: string }
 
 /** Creates form requests from rows, and closes the requests that they replace. */
@@ -171,7 +171,7 @@ export async function sendRows(ctx: Context, jobId: string, rows: Sent[]): Promi
 
 /**
  * Creates new patients, one for each person in the rows. Restores patients whom an undone import had created. Adds missing contact details
- * to known patients.
+ * to known patients, but not from a row with another name or date of birth, which may be about another person.
  */
 async function withPatients(ctx: Context, jobId: string, rows: Sent[]): Promise<{ asked: Asked[]; createdPatients: number }> {
   const knownRows = new Map(rows.toReversed().flatMap(({ row, patientId }) => (patientId === null ? [] : [[patientId, row] as const])))
@@ -182,7 +182,11 @@ async function withPatients(ctx: Context, jobId: string, rows: Sent[]): Promise<
   )
   await fillContacts(
     ctx,
-    rows.flatMap(({ row, patientId }) => (patientId === null ? [] : [{ id: patientId, phoneNumber: row.phone, emailAddress: row.email }])),
+    rows.flatMap(({ row, problems, patientId }) =>
+      patientId === null || kindsOf(problems).includes('identity')
+        ? []
+        : [{ id: patientId, phoneNumber: row.phone, emailAddress: row.email }],
+    ),
   )
   const firstRows = new Map(rows.toReversed().flatMap(({ row, patientId }) => (patientId === null ? [[row.nhsNumber, row] as const] : [])))
   const numbers = [...firstRows.keys()]

@@ -324,6 +324,37 @@ describe('PUT /request/import, then GET /request/import/:id/rows', () => {
     ])
   })
 
+  test('contact details of a row with another name are never added to the record, also when the row is sent (PAT-4, IMP-7)', async () => {
+    const ward = await openOrganisation()
+    const { title } = await aForm(ward)
+    const details = { firstName: 'Amira', lastName: 'Khan', dateOfBirth: '1961-03-09' }
+    const [reached, unknown] = [await aPatient(ward, details), await aPatient(ward, details)]
+    await ward.query('update patients set email_address = null where id = $1', [reached.id])
+    await ward.query('update patients set phone_number = null where id = $1', [unknown.id])
+    const other = { firstName: 'Samira', lastName: 'Khan', email: 'samira@example.com' }
+
+    const { ada, job, docs, seen } = await verdictsOf(
+      ward,
+      await importFile([
+        goodRow(title, { ...other, nhsNumber: reached.nhsNumber }),
+        goodRow(title, { ...other, nhsNumber: unknown.nhsNumber, method: 'SMS' }),
+      ]),
+    )
+
+    expect(seen).toEqual([
+      ['warning', 'firstName differs'],
+      ['error', 'phone not_on_record'],
+    ])
+    expect(docs[1]!.problems[0]!.message).toContain('The row may be about another person, so its phone number is not used.')
+    await ada.patch(`${imports}/${job.id}`, { choices: { identity: 'send' } })
+    await ada.post(`${imports}/${job.id}`, {})
+    await untilStatus<ImportJob>(ada, job.id, ['completed'])
+    expect(await ward.query('select patient_id as id from form_requests where organisation_id = $1', [ward.id])).toEqual([
+      { id: reached.id },
+    ])
+    expect(await ward.query('select email_address as email from patients where id = $1', [reached.id])).toEqual([{ email: null }])
+  })
+
   test.skipIf(!findLibreOffice() && !process.env['CI'])(
     'rows that LibreOffice saves as hidden, filtered out or merged are warnings, and its zero-padded numbers keep their zeros (IMP-3, IMP-4)',
     { timeout: 120_000 },

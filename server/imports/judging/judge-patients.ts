@@ -1,4 +1,5 @@
 import { reasonOptedOut } from '#domain/contactability.ts'
+import { kindsOf } from '#domain/imports/decisions.ts'
 import type { ImportRow } from '#domain/imports/row.ts'
 import type { ImportColumnKey } from '#domain/imports/template.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
@@ -78,13 +79,16 @@ function judge(row: ImportRow, match: Matched, { known, isLimited, carried }: Ci
       warnings: [],
     }
   const patient = known.get(match.candidate.id)
-  const judged = patient && carried && row.isMethodDerived ? { ...row, method: methodOf(row, patient, carried) } : row
+  // A patient who is known only from an undone import is written again with the values of this file.
+  const differences = patient?.isUndone ? [] : warningsOf(row, match)
+  const isDoubtful = kindsOf(differences).includes('identity')
+  const usable = isDoubtful ? { ...row, phone: null, email: null } : row
+  const judged = patient && carried && row.isMethodDerived ? { ...row, method: methodOf(usable, patient, carried) } : row
   return {
     patientId: match.candidate.id,
     method: judged.method,
-    refusals: patient ? refusalsOf(judged, patient) : [],
-    // A patient who is known only from an undone import is written again with the values of this file.
-    warnings: patient?.isUndone ? [] : [...warningsOf(row, match), ...(patient ? contactWarnings(judged, patient) : [])],
+    refusals: patient ? [...refusalsOf(judged, patient), ...(isDoubtful ? contactRefusals(judged, patient) : [])] : [],
+    warnings: patient?.isUndone ? [] : [...differences, ...(patient ? contactWarnings(judged, patient) : [])],
   }
 }
 
@@ -148,6 +152,17 @@ function warningsOf(row: ImportRow, { by, candidate }: Extract<Matched, { kind: 
       : [problem('lastName', 'differs', 'The patient with this NHS number has a different last name on record.')]),
   ]
 }
+
+/**
+ * A row with another name or date of birth may be about another person, so its contact details are not added to the record. Without those of the record
+ * no message can be sent.
+ */
+const contactRefusals = ({ method }: ImportRow, { phoneNumber, emailAddress }: Known) => [
+  ...(method === 'sms' && phoneNumber === null ? [problem('phone', 'not_on_record', notOnRecord('phone number'))] : []),
+  ...(method === 'email' && emailAddress === null ? [problem('email', 'not_on_record', notOnRecord('email address'))] : []),
+]
+const notOnRecord = (detail: string) =>
+  `The patient’s record has another name or date of birth and no ${detail}. The row may be about another person, so its ${detail} is not used. Correct the record or the row.`
 
 /** The record counts. An import only adds missing values. */
 function contactWarnings({ method, phone, email }: ImportRow, { phoneNumber, emailAddress }: Known) {
