@@ -102,7 +102,8 @@ const tasks = (ctx: Context): Search => ({
 async function readTask(ctx: Context, id: string) {
   const [found] = await listTasks(ctx, { id }, one)
   const answered = answer(found && writeTask(found))
-  await audit(ctx, 'formRequestRead', { subjectId: id, patientId: found?.patient.id })
+  // A Task has no answers, so this must not count as reading them (findFirstReadings).
+  await audit(ctx, 'formRequestRead', { subjectId: id, patientId: found?.patient.id, detail: { resource: 'Task' } })
   return answered
 }
 

@@ -99,7 +99,8 @@ type Reading = {
  * not count: a red flag must be seen by somebody else too (docs/decisions/0045-answering-for-a-patient.md). The log names the record that the form
  * request belonged to at the time, so the records that were merged into the patient's are asked too. A reading between a merge and its undo does not
  * count: the answers stood under another person's name (docs/decisions/0084-merging-patients.md). Nothing either for answers of a time whose events
- * are in the archive of the audit log: a later reading would be taken for the first. Nor does a reading that found no answers yet.
+ * are in the archive of the audit log: a later reading would be taken for the first. Nor does a reading that found no answers yet, or that of a
+ * FHIR Task, which has none.
  * @param until with 'closed', readings after the form request was closed are not looked for
  */
 export async function findFirstReadings(
@@ -120,7 +121,7 @@ export async function findFirstReadings(
         select a.at, a.actor_id from audit_events a
         where a.organisation_id = r.organisation_id and a.patient_id = record.id and a.subject_id = r.id and a.at between s.submitted_at and ${end}
           and a.event_type = 'formRequestRead' and a.actor_kind = 'member' and a.actor_id is distinct from s.typed_by
-          and not a.detail ? 'isUnanswered'
+          and not a.detail ?| array['isUnanswered', 'resource']
         order by a.at limit 1
       ) reading
       order by reading.at limit 1

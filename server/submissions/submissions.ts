@@ -9,6 +9,7 @@ import type { Context } from '#server/platform/context.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 
 import { alertUnreadJob } from './alerts/alert-jobs.ts'
+import { findNotAlerted } from './alerts/alert.sql.ts'
 import { insertChosenAnswers, openQueues } from './chosen-answers.sql.ts'
 import { insertFlags, insertScores } from './scores.sql.ts'
 
@@ -36,8 +37,19 @@ export async function keepResults(ctx: Context, { requestId, patientId, definiti
   return { redFlags }
 }
 
+/**
+ * Queues the alerts about red flags whose readings no longer count, after their waiting time from now. The job asks again whether somebody has read the
+ * answers.
+ */
+export async function queueAlertsAgain(ctx: Context, requestIds: readonly string[]) {
+  for (const { requestId, minutes } of await findNotAlerted(ctx, requestIds))
+    await enqueue(ctx, alertUnreadJob, { requestId }, { after: minutesFromNow(minutes) })
+}
+
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+
 /** One alert for all flags of a submission, after the shortest of their waiting times. */
 function firstAlert(flags: readonly RedFlag[]) {
   const waits = flags.flatMap(({ alertMinutes }) => alertMinutes ?? [])
-  return waits.length > 0 ? new Date(Date.now() + Math.min(...waits) * 60_000) : undefined
+  return waits.length > 0 ? minutesFromNow(Math.min(...waits)) : undefined
 }

@@ -17,7 +17,7 @@ import { commonSeriesRefusal } from './compare-patients.ts'
 import {
   afterOf,
   changesOf,
-  deleteSessionsOfOpen,
+  endSessionsOfOpen,
   findCommonSeries,
   findRecords,
   insertMerge,
@@ -59,7 +59,7 @@ export async function mergePatients(ctx: Context, keptId: string, body: Input<ty
   await setStops(ctx, mergedId, { ...stopsOf(merged), hold: merged.hold.since === null ? stops.hold : merged.hold })
   await setColumns(ctx, keptId, kept, afterOf(changes))
   const moved = await moveRecord(ctx, { from: mergedId, to: keptId })
-  await deleteSessionsOfOpen(ctx, moved.form_requests)
+  await endSessionsOfOpen(ctx, moved.form_requests)
   await stopMoved(ctx, kept, merged, moved)
 
   const mergeId = await insertMerge(ctx, {

@@ -292,10 +292,17 @@ export async function moveRecord({ tx }: Context, { from, to, only }: { from: st
   return rows[0]!.moved // a function returns one row
 }
 
-/** Ends the sessions of open form requests: the date of birth that opened them may be the one of another patient. */
-export async function deleteSessionsOfOpen({ tx, organisationId }: Context, requestIds: readonly string[]) {
+/**
+ * Ends the sessions of open form requests, also those of users who type the answers: the details that opened them may be those of another
+ * patient.
+ */
+export async function endSessionsOfOpen({ tx, organisationId }: Context, requestIds: readonly string[]) {
   await sql`
     delete from patient_sessions s using form_requests r
+    where r.organisation_id = ${organisationId}::uuid and r.id = any(${[...requestIds]}::uuid[]) and r.status in ('unopened', 'opened')
+      and s.organisation_id = r.organisation_id and s.request_id = r.id`.execute(tx)
+  await sql`
+    update answering_sessions s set used_at = '-infinity' from form_requests r
     where r.organisation_id = ${organisationId}::uuid and r.id = any(${[...requestIds]}::uuid[]) and r.status in ('unopened', 'opened')
       and s.organisation_id = r.organisation_id and s.request_id = r.id`.execute(tx)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import type { Answering } from '#contract/answering.ts'
 import { sendSeries } from '#server/series/send-series.job.ts'
 import { countDifferences } from '#test/count-differences.ts'
 import { keptNumberDifferences, mergeInto, patientAddress } from '#test/merging.ts'
@@ -147,6 +148,23 @@ describe('DELETE /patient/:id/merge', () => {
       detail: { answeredSince: [merged, opened, drafted].map(({ requestId }) => requestId).toSorted() },
     })
     expect(await mergesOf(admin, merged.patientId)).toMatchObject([{ undoneBy: 'Rosa Lind', undo: null }])
+  })
+
+  test('a user who types the answers has to check the identity again: it was checked against the record that was kept (PAT-4, PTN-6)', async () => {
+    const ward = await openOrganisation()
+    const [admin, ada] = [await ward.staff('Admin'), await ward.staff()]
+    const [kept, { patientId, requestId }] = [await sendFormToPatient(ward), await sendFormToPatient(ward, { definition: moodForm })]
+    await ward.query('update patients set nhs_number = null where id = $1', [patientId])
+    await mergeInto(admin, kept.patientId, patientId)
+    const address = `/api/forms/request/${requestId}/answering`
+    const checked = { channel: 'phone', answeredBy: 'patient', carerName: '', carerRelationship: '', checked: ['name', 'dateOfBirth', 'nhsNumber'] }
+    const session = (await ada.post(address, checked)).json<Answering>().session!.id
+    const save = () => ada.put(address, { session, question: 'interest', answer: 'often', replaces: null })
+    expect((await save()).statusCode).toBe(200)
+
+    expect((await undo(admin, patientId)).statusCode).toBe(200)
+
+    expect((await save()).json()).toMatchObject({ status: 409, code: 'identity_check_needed' })
   })
 
   test('a device that is open has to enter the date of birth again, unsent answers from before the merge stay and those saved since are deleted (PAT-4, PTN-2)', async () => {

@@ -5,10 +5,11 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publishPatients } from '#server/platform/events.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
+import { queueAlertsAgain } from '#server/submissions/submissions.ts'
 
 import {
-  deleteSessionsOfOpen,
   deleteUnsentAnswersSince,
+  endSessionsOfOpen,
   findAnsweredSince,
   findMerges,
   findRecords,
@@ -91,7 +92,9 @@ export async function undoMerge(ctx: Context, mergedId: string, now = new Date()
   await setUnmerged(ctx, mergedId, { archivedAt: merge.wasArchivedAt, nhsNumber: await numberBack(ctx, merge) })
   await setStops(ctx, mergedId, stopsAfterUndo(merged, kept))
   const moved = await moveRecord(ctx, { from: keptId, to: mergedId, only: merge.moved })
-  await deleteSessionsOfOpen(ctx, moved.form_requests)
+  await endSessionsOfOpen(ctx, moved.form_requests)
+  // Whoever read the answers meanwhile has read them under the other patient's name.
+  await queueAlertsAgain(ctx, moved.form_requests)
   const answeredSince = await findAnsweredSince(ctx, merge.id, moved.form_requests)
   const deleted = await deleteUnsentAnswersSince(ctx, merge.id, moved.form_requests)
   if (deleted > 0 && (kept.hold.since !== null || merged.hold.since !== null))

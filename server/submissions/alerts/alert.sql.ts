@@ -17,6 +17,20 @@ export async function claimAlert({ tx }: Context, requestId: string) {
   return numUpdatedRows > 0n
 }
 
+/** The form requests with red flags that need an alert and have had none, each with the shortest waiting time. */
+export async function findNotAlerted({ tx }: Context, requestIds: readonly string[]) {
+  const rows = await tx
+    .selectFrom('raised_flags')
+    .select(['request_id', sql<number>`min(alert_minutes)`.as('minutes')])
+    .where(sql<boolean>`request_id = any(${[...requestIds]}::uuid[])`)
+    .where('alert_minutes', 'is not', null)
+    .where('alerted_at', 'is', null)
+    .groupBy('request_id')
+    .orderBy('request_id')
+    .execute()
+  return rows.map((row) => ({ requestId: row.request_id, minutes: row.minutes }))
+}
+
 type Roles = { admins: readonly string[]; everyWard: readonly string[] }
 
 /** The assignee and the admins who are still members and may see the patient (MEM-4). */

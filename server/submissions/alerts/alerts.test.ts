@@ -103,7 +103,13 @@ describe('Alerts for red flags', () => {
 
     expect(await readBy(before)).toMatchObject({ by: 'Ada Byron' })
     await readBy(during)
+    await alertNow(ward, during.requestId)
+    expect(await mails(ward), 'it counts as read while the records are merged').toEqual([])
     expect((await admin.delete(patientAddress(during.patientId, '/merge'))).statusCode).toBe(200)
+    expect(await ward.query(waitingJobs('alert-unread', during.requestId)), 'waits again, from the undo').toMatchObject([
+      { minutes: 30 },
+      { minutes: 30 },
+    ])
     await alertNow(ward, before.requestId)
     expect(await mails(ward)).toEqual([])
     await alertNow(ward, during.requestId)
@@ -117,6 +123,17 @@ describe('Alerts for red flags', () => {
     const { requestId } = await sendMood(ward)
     await ada.get(`/api/forms/request/${requestId}`)
     await ward.query("update submissions set submitted_at = now() + interval '1 minute' where request_id = $1", [requestId])
+
+    await alertNow(ward, requestId)
+
+    expect(await mails(ward)).toHaveLength(1)
+  })
+
+  test('reading the FHIR Task of a form request does not count, because it has no answers (FORM-7, INT-5)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+    const { requestId } = await sendMood(ward)
+    expect((await ada.get(`/api/fhir/R4/Task/${requestId}`)).statusCode).toBe(200)
 
     await alertNow(ward, requestId)
 
