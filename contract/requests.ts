@@ -206,7 +206,16 @@ export const requests = routes({
     path: '/request/:id/close',
     action: 'formRequest:close',
     params: byId,
-    body: z.object({ ...isTakingOver, ...confirmation, ...withOutcome, note: noteText.optional() }).prefault({}),
+    /** `isUnanswered`: the user saw no answers, so a request that has been answered since is refused. */
+    body: z
+      .object({
+        ...isTakingOver,
+        ...confirmation,
+        ...withOutcome,
+        isUnanswered: z.boolean().default(false),
+        note: noteText.optional(),
+      })
+      .prefault({}),
     response: RequestSummary.extend({ closedAt: IsoMoment }),
   },
   /** Records the outcome of a request that has ended, or corrects the outcome. */
@@ -280,6 +289,8 @@ export const requests = routes({
         userId: z.uuid().nullable().optional(),
         status: status.optional(),
         requests: z.array(z.uuid()).min(1).max(1_000),
+        /** Those of them that the user saw without answers. One that has been answered since is not closed. */
+        unanswered: z.array(z.uuid()).max(1_000).default([]),
         ...isTakingOver,
         ...confirmation,
         ...withOutcome,

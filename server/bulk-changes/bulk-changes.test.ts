@@ -52,6 +52,28 @@ const statuses = async (ward: TestOrganisation) =>
 const eventsOf = async (ward: TestOrganisation, type: string) => (await ward.auditTrail()).filter(({ event_type }) => event_type === type)
 
 describe('POST /request/bulk', () => {
+  test('answers that arrive after closing began stay open, and their result says so (REQ-3, SAFE-1)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const [open, before] = [await aRequest(ward), await aRequest(ward, { status: 'completed', completedAt: '2026-11-01T10:00:00Z' })]
+    const { id } = await written(ward, clerk, 'close')
+    await ward.query("update form_requests set status = 'completed', completed_at = now() where id = $1", [open.id])
+
+    await runChange(stepsOf(ward), { changeId: id })
+
+    expect(await statuses(ward)).toEqual({ completed: 1, closed: 1 })
+    expect((await resultsOf(clerk, id)).docs).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: before.id, outcome: 'done' }),
+        expect.objectContaining({
+          id: open.id,
+          outcome: 'conflict',
+          reason: 'The patient has answered since. Read the answers before you close the form request.',
+        }),
+      ]),
+    )
+  })
+
   test('the worker changes every request that matches, and each has a result: done, or the reason why not (REQ-3)', async () => {
     const ward = await openOrganisation()
     const [clerk, holder] = [await ward.staff(), await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' })]

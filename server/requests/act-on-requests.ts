@@ -32,8 +32,11 @@ export type { LockedRequest }
 export type StaffAct =
   | { kind: 'assign'; memberId: string }
   | { kind: 'unassign' }
-  /** Urgent requests are closed only with `confirmUrgent`, and with an outcome if there is one for their form. */
-  | { kind: 'close'; confirmUrgent: boolean; outcomeId?: string | undefined; note?: string | undefined }
+  /**
+   * Urgent requests are closed only with `confirmUrgent`, and with an outcome if there is one for their form. `isUnanswered`: the user saw no
+   * answers.
+   */
+  | { kind: 'close'; confirmUrgent: boolean; isUnanswered?: boolean; outcomeId?: string | undefined; note?: string | undefined }
   /** Records or corrects the outcome of a request that has ended. */
   | { kind: 'set_outcome'; outcomeId: string }
   /** Corrects since when the patient has been waiting; null: not known. */
@@ -87,7 +90,10 @@ type Options = {
   maySend: boolean
   /** For a change of many requests that takes longer than one transaction. */
   inBulk?: {
-    /** A message that left after this moment is not followed by another: somebody else was faster. */
+    /**
+     * A message that left after this moment is not followed by another: somebody else was faster. Answers that arrived after it have not been
+     * seen.
+     */
     startedAt: Date
     /** When a message may leave at the earliest. */
     dueAt: (method: NotificationMethod) => Date
@@ -243,6 +249,7 @@ function judge(ctx: Context, request: LockedRequest, acts: ReturnType<Decide>, a
   let message: Decided['message']
   for (const act of acts) {
     const part = changeOf(request, act, at)
+    if (part && act.kind === 'close' && isAnsweredSince(request, act, at)) return new Problem('conflict', answeredSince)
     if (part && act.kind === 'close' && request.isUrgent && !act.confirmUrgent) return unconfirmed(at.flagsOf(request.id))
     if (act.kind === 'reopen' || act.kind === 'send' || act.kind === 'remind') {
       const sent = messageOf(request, act, at)
@@ -270,6 +277,12 @@ function judge(ctx: Context, request: LockedRequest, acts: ReturnType<Decide>, a
   if (isTakenBySomebodyElse(ctx, request) && change.assigneeId === undefined) change.assigneeId = ctx.actor.id
   return { request, acts, change, ...(message && { message }) }
 }
+
+/** Nobody has read answers that arrived after the user looked, and nobody looks for those of a closed request. */
+const isAnsweredSince = ({ completedAt }: LockedRequest, { isUnanswered }: { isUnanswered?: boolean }, { startedAt }: Circumstances) =>
+  completedAt !== null && (isUnanswered === true || (startedAt !== undefined && new Date(completedAt) > startedAt))
+
+const answeredSince = 'The patient has answered since. Read the answers before you close the form request.'
 
 /** The form request as the acts before have left it: a letter may be queued for one that is reopened first. */
 const afterChange = (request: LockedRequest, { status, expiresAt, unreached }: Change): LockedRequest => ({

@@ -75,3 +75,38 @@ describe('Closing an urgent form request', () => {
     expect((await preview()).urgent).toEqual({ count: 0, redFlags: [] })
   })
 })
+
+describe('Closing form requests that were seen without answers', () => {
+  const since = 'The patient has answered since. Read the answers before you close the form request.'
+
+  test('PATCH /request/:id/close is refused when the patient has answered since, also with the confirmation for urgent ones (REQ-3, SAFE-1)', async () => {
+    const own = await openOrganisation()
+    const clerk = await own.staff()
+    const [answeredOne, open] = [await anUrgentRequest(own), await aRequest(own)]
+    const close = (id: string, body: object) => clerk.patch(`/api/forms/request/${id}/close`, body)
+
+    const refused = await close(answeredOne.id, { isUnanswered: true, confirmUrgent: true })
+
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({ code: 'conflict', detail: since })
+    expect((await clerk.get(`/api/forms/request/${answeredOne.id}`)).json()).toMatchObject({ status: 'completed' })
+    expect((await close(open.id, { isUnanswered: true })).json()).toMatchObject({ status: 'closed' })
+    expect((await close(answeredOne.id, { confirmUrgent: true })).json()).toMatchObject({ status: 'closed' })
+  })
+
+  test('PATCH /request closes the others and gives the reason for each that was answered since (REQ-3, SAFE-1)', async () => {
+    const own = await openOrganisation()
+    const clerk = await own.staff()
+    const [answeredOne, open] = [await anUrgentRequest(own), await aRequest(own)]
+    const requests = [answeredOne.id, open.id]
+
+    const answer = await clerk.patch('/api/forms/request', { status: 'closed', requests, unanswered: requests, confirmUrgent: true })
+
+    expect(answer.json()).toEqual({
+      results: [
+        { id: answeredOne.id, done: false, code: 'conflict', reason: since },
+        { id: open.id, done: true },
+      ],
+    })
+  })
+})

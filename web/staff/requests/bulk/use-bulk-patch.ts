@@ -45,10 +45,22 @@ export function useBulkPatch() {
     }: Order): Promise<Outcome[]> => {
       const { patches, refused } = patchesFor(act, requests, userId)
       const outcomes = [...refused]
+      // What the dialog was opened with: answers that have arrived since are read before their form request is closed.
+      const unanswered = new Set(act === 'close' ? requests.flatMap(({ id, submittedAt }) => (submittedAt === null ? [id] : [])) : [])
       for (const patch of patches.flatMap(inPieces))
         outcomes.push(
-          ...(await api.requests.patchMany({ body: { ...patch, takeOver, confirmUrgent, ...(outcomeId && { outcomeId }), sendMessage } }))
-            .results,
+          ...(
+            await api.requests.patchMany({
+              body: {
+                ...patch,
+                unanswered: patch.requests.filter((id) => unanswered.has(id)),
+                takeOver,
+                confirmUrgent,
+                ...(outcomeId && { outcomeId }),
+                sendMessage,
+              },
+            })
+          ).results,
         )
       return outcomes
     },

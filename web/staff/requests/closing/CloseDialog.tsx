@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 import type { RequestDetails } from '#contract/request-records.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { NoteField } from '#web/staff/requests/notes/NoteField.tsx'
@@ -14,7 +16,9 @@ import { OutcomeField } from './OutcomeField.tsx'
 import { choicesFor, useOutcomes } from './use-outcomes.ts'
 import { closeWords as words, outcomeWords } from './words.ts'
 
-type Closing = { outcomeId: string; note: string }
+type Typed = { outcomeId: string; note: string }
+/** What is sent: also what the user saw, so that answers that arrive meanwhile are read before the form request is closed. */
+type Closing = Typed & { confirmUrgent: boolean; isUnanswered: boolean }
 type CloseDialogProps = {
   request: RequestDetails
   saving: Saving
@@ -27,13 +31,15 @@ type CloseDialogProps = {
 }
 
 /** Closes a form request with an outcome and a note (REQ-7). It stays open, with what was typed, when the closing is refused. */
-export function CloseDialog(props: CloseDialogProps) {
-  const { request, saving, onClose } = props
+export function CloseDialog({ request: opened, ...props }: CloseDialogProps) {
+  const { saving, onClose } = props
+  // The page may be loaded again meanwhile. The question is about what the user saw.
+  const [request] = useState(opened)
   const outcomes = useOutcomes()
   return (
     <Dialog title={request.isUrgent ? words.titleUrgent : words.title} isOpen isBusy={saving.isPending} onClose={onClose}>
       {outcomes.data ? (
-        <CloseForm {...props} choices={choicesFor(outcomes.data.docs, request.form.id)} />
+        <CloseForm {...props} request={request} choices={choicesFor(outcomes.data.docs, request.form.id)} />
       ) : outcomes.isError ? (
         <LoadError of={outcomes} />
       ) : (
@@ -47,7 +53,12 @@ type CloseFormProps = CloseDialogProps & { choices: readonly { id: string; name:
 
 function CloseForm({ request, saving, inList, isThenNext, choices, onClose, onCloseRequest }: CloseFormProps) {
   const isRequired = request.isUrgent && choices.length > 0
-  const fields = useFields<Closing>({
+  const closingOf = (typed: Typed): Closing => ({
+    ...typed,
+    confirmUrgent: request.isUrgent,
+    isUnanswered: request.submittedAt === null,
+  })
+  const fields = useFields<Typed>({
     id: 'close',
     initial: { outcomeId: '', note: '' },
     check: ({ outcomeId, note }) => ({
@@ -59,18 +70,18 @@ function CloseForm({ request, saving, inList, isThenNext, choices, onClose, onCl
   const hasNext = inList === 'another follows'
   const leads = hasNext && isThenNext
   const next = request.isUrgent ? words.nextUrgent : words.next
-  const closeAndNext = () => !saving.isPending && fields.submit((closing) => onCloseRequest(closing, { thenNext: true }))
+  const closeAndNext = () => !saving.isPending && fields.submit((typed) => onCloseRequest(closingOf(typed), { thenNext: true }))
   // From any field of the dialog, so that an outcome and these keys are enough.
   useCtrlEnter(() => {
     if (hasNext) closeAndNext()
-    else if (!saving.isPending) fields.submit((closing) => onCloseRequest(closing, { thenNext: false }))
+    else if (!saving.isPending) fields.submit((typed) => onCloseRequest(closingOf(typed), { thenNext: false }))
   })
   return (
     <FieldsForm
       fields={fields}
       kind={request.isUrgent ? 'urgent' : 'primary'}
       submitLabel={leads ? next : request.isUrgent ? words.submitUrgent : words.submit}
-      onSave={(closing) => onCloseRequest(closing, { thenNext: leads })}
+      onSave={(typed) => onCloseRequest(closingOf(typed), { thenNext: leads })}
       isInDialog
       actions={
         <>

@@ -77,11 +77,7 @@ export function RequestQuestions({ request, question, acts, toMe, onClose }: Req
           inList={position && (position.isLast ? 'last' : 'another follows')}
           onClose={onClose}
           onCloseRequest={(closing, { thenNext }) =>
-            actInDialog(
-              { kind: 'close', confirmUrgent: request.isUrgent, ...closing },
-              onClose,
-              thenNext ? () => void position?.openNext() : undefined,
-            )
+            actInDialog({ kind: 'close', ...closing }, onClose, thenNext ? () => void position?.openNext() : undefined)
           }
         />
       )}

@@ -16,7 +16,7 @@ import { type Before, type Undo, undoOf } from './undo-act.ts'
 
 export type RequestAct =
   | { kind: 'assign'; userId: string; name: string }
-  | { kind: 'close'; confirmUrgent: boolean; outcomeId: string; note: string }
+  | { kind: 'close'; confirmUrgent: boolean; isUnanswered: boolean; outcomeId: string; note: string }
   | { kind: 'set_outcome'; outcomeId: string }
   | { kind: 'set_waiting_since'; waitingSince: string | null }
   | { kind: 'reopen'; sendMessage?: boolean }
@@ -46,8 +46,8 @@ const queueing: readonly RequestAct['kind'][] = ['send', 'remind', 'reopen']
 async function send(id: string, act: RequestAct, takeOver: boolean) {
   const call = { params: { id }, body: { takeOver } }
   if (act.kind === 'close') {
-    const { confirmUrgent, outcomeId, note } = act
-    const body = { takeOver, confirmUrgent, ...(outcomeId && { outcomeId }), ...(note.trim() && { note }) }
+    const { confirmUrgent, isUnanswered, outcomeId, note } = act
+    const body = { takeOver, confirmUrgent, isUnanswered, ...(outcomeId && { outcomeId }), ...(note.trim() && { note }) }
     return api.requests.close({ params: { id }, body })
   }
   if (act.kind === 'set_outcome') return api.requests.setOutcome({ params: { id }, body: { takeOver, outcomeId: act.outcomeId } })
