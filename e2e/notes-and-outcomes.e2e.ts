@@ -60,6 +60,41 @@ test.describe('Notes on a form request', () => {
   })
 })
 
+test.describe('A form request without answers that is open', () => {
+  test('is not loaded again by itself, because that would count as reading answers, and closes only while it has none (REQ-6, FORM-7, SAFE-1)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('clinician', '/dashboard')
+    await openFirst(page, 'filters[status]=unopened&filters[assignee]=none')
+    const { pathname } = new URL(page.url())
+    const colleague = await openAs('user', pathname)
+    let loads = 0
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === `/api/forms/request/${pathname.split('/').at(-1)}`) loads++
+    })
+
+    await colleague.getByLabel('New note').fill('Phoned, no answer')
+    await colleague.getByLabel('New note').press('Control+Enter')
+
+    await expect(page.getByText('What has changed is shown, and recorded as read, when you ask for it.')).toBeVisible()
+    expect(loads).toBe(0)
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('button', { name: 'Show changes' }).click()
+    await expect(notes(page)).toContainText('Phoned, no answer')
+    expect(loads).toBe(1)
+
+    const closing = page.waitForRequest((request) => request.url().endsWith('/close'))
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(dialog(page)).toContainText('has not answered')
+    await dialog(page)
+      .locator('form')
+      .getByRole('button', { name: /^Close/ })
+      .first()
+      .click()
+    expect((await closing).postDataJSON()).toMatchObject({ isUnanswered: true })
+  })
+})
+
 test.describe('Closing form requests one after another', () => {
   test('“Close and next” goes through the list over its pages, closes nothing twice, and says when the list ends (REQ-7)', async ({
     page,

@@ -47,8 +47,8 @@ export function RequestView({ id, isBeside = false }: RequestViewProps) {
   const listed = useListed(id)
   const query = q(api.requests.get, { params: { id } })
   const { data: request, error, refetch } = useQuery({ ...query, ...(isBeside && loadedOnce) })
-  // Beside a list the user may be reading the list while the patient answers.
-  const live = useLiveRequest(id, request, isBeside && request !== undefined && request.submittedAt === null)
+  // While the patient answers, the user may be reading the list beside it, or be at work in another window.
+  const live = useLiveRequest(id, request, request !== undefined && request.submittedAt === null)
   if (error && !request)
     return (
       <>
