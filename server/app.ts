@@ -58,6 +58,7 @@ import { serveSeries } from './series/series.routes.ts'
 import { serveRequests } from './requests/requests.routes.ts'
 import { serveSavedViews, serveSharedViews } from './worklist/views/saved-views.routes.ts'
 import { serveScores } from './submissions/scores.routes.ts'
+import { queueAlertsAgain } from './submissions/submissions.ts'
 import { servePatientPages } from './patient-pages/patient-pages.routes.ts'
 import { serveWebhooks } from './webhooks/webhooks.routes.ts'
 import { serveWaitingList } from './waiting-list/waiting-list.routes.ts'
@@ -111,7 +112,7 @@ export async function createApp({ services, identify, serveIdentity }: Deps) {
     await endSeriesOf(ctx, patientId, because)
     await autoCloseRequests(ctx, patientId, because)
   })
-  servePatientMerges(deps)
+  servePatientMerges(deps, queueAlertsAgain)
   servePatientRecords(deps)
   servePatientTimeline(deps)
   serveRequests(deps)

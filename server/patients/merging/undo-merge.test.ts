@@ -157,7 +157,13 @@ describe('DELETE /patient/:id/merge', () => {
     await ward.query('update patients set nhs_number = null where id = $1', [patientId])
     await mergeInto(admin, kept.patientId, patientId)
     const address = `/api/forms/request/${requestId}/answering`
-    const checked = { channel: 'phone', answeredBy: 'patient', carerName: '', carerRelationship: '', checked: ['name', 'dateOfBirth', 'nhsNumber'] }
+    const checked = {
+      channel: 'phone',
+      answeredBy: 'patient',
+      carerName: '',
+      carerRelationship: '',
+      checked: ['name', 'dateOfBirth', 'nhsNumber'],
+    }
     const session = (await ada.post(address, checked)).json<Answering>().session!.id
     const save = () => ada.put(address, { session, question: 'interest', answer: 'often', replaces: null })
     expect((await save()).statusCode).toBe(200)

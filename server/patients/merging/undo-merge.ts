@@ -5,7 +5,6 @@ import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publishPatients } from '#server/platform/events.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { queueAlertsAgain } from '#server/submissions/submissions.ts'
 
 import {
   deleteUnsentAnswersSince,
@@ -65,12 +64,15 @@ function undoRefusal({ mergedAt, hasLater }: StoredMerge, now: Date) {
   return undefined
 }
 
+/** Alerts about red flags in these form requests, which nobody has read under the right name. */
+export type QueueAlertsAgain = (ctx: Context, requestIds: readonly string[]) => Promise<void>
+
 /**
  * Undoes the merge of a record into another one, within 30 days. The moved rows go back. The details of the kept record go back where nobody has
  * changed them since. What keeps the patient from being contacted stays on both records, because either patient may have asked for it since. Unsent
  * answers that were saved since may be those of the other patient, and are deleted.
  */
-export async function undoMerge(ctx: Context, mergedId: string, now = new Date()) {
+export async function undoMerge(ctx: Context, mergedId: string, queueAlertsAgain: QueueAlertsAgain, now = new Date()) {
   const memberId = ctx.actor.kind === 'member' ? ctx.actor.id : null
   if (memberId === null) throw new Problem('not_permitted')
   const activeMerge = async () => (await findMerges(ctx, mergedId)).find((one) => one.mergedId === mergedId && one.undoneAt === null)
