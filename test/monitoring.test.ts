@@ -17,6 +17,8 @@ const read = (file: string) => readFileSync(`deploy/monitoring/${file}`, 'utf8')
 const rules = (parse(read('formward.rules.yaml')) as Rules).groups.flatMap(({ rules }) => rules)
 const { panels } = JSON.parse(read('grafana-dashboard.json')) as Dashboard
 
+const expressions = [...rules.map(({ expr }) => expr), ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))]
+
 /** Prometheus itself makes this one. */
 const ofPrometheus = ['up']
 
@@ -49,6 +51,30 @@ describe('deploy/monitoring', () => {
     const asked = expressions.flatMap(metricsIn)
     expect(asked.length).toBeGreaterThan(0)
     expect(asked.filter((name) => ![...told, ...ofPrometheus].includes(name))).toEqual([])
+  })
+
+  test('a metric of the installation, which is the same at every process, is never added up (OPS-7)', () => {
+    const table = readFileSync('docs/running/monitoring.md', 'utf8').split('\n')
+    const names = table.flatMap((line) => (line.includes('| installation |') ? [...line.split('|')[1]!.matchAll(/`(\w+)`/g)] : []))
+    expect(names.length).toBeGreaterThan(8)
+    const asked = names.flatMap(([, name = '']) =>
+      expressions.filter((expr) => metricsIn(expr).includes(name)).map((expr) => ({ name, expr })),
+    )
+    const isSummed = ({ name, expr }: { name: string; expr: string }) =>
+      !new RegExp(`(max(?: by \\([^)]*\\))? ?\\((?:delta\\()?|absent\\()${name}\\b`).test(expr)
+
+    expect(asked.length).toBeGreaterThan(8)
+    expect(asked.filter(isSummed)).toEqual([])
+  })
+
+  test('each route that is left out exists (OPS-7)', async () => {
+    const { services } = await testServer()
+    const app = await createApp({ services, identify: async () => undefined })
+    const routes = expressions.flatMap((expr) => [...expr.matchAll(/route!?=~?"([^"]+)"/g)].map(([, route]) => route!))
+
+    expect(routes.length).toBeGreaterThan(0)
+    expect(routes.filter((url) => !app.hasRoute({ method: 'GET', url }))).toEqual([])
+    await app.close()
   })
 
   test('each alert says what is wrong, what to do and how urgent that is (OPS-7)', () => {

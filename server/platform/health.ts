@@ -75,7 +75,10 @@ function mayMeasure(token: string | undefined, authorization = '') {
   return expected.length === shown.length && timingSafeEqual(expected, shown)
 }
 
-/** The result of the last nightly verification of the audit log, by any process. Meant for alerts. */
+/**
+ * The result of the last nightly verification of the audit log, by any process. Meant for alerts. Without one there is no value: 0 would be a verification
+ * in 1970.
+ */
 function measureAudit({ db }: Services, registry: Registry) {
   // Two gauges are collected at the same time, so they share one question.
   const lastCheck = shareAnswer(() => inOrganisation(db, systemOrganisationId, (tx) => findLastCheck({ tx })).catch(() => undefined))
@@ -86,6 +89,7 @@ function measureAudit({ db }: Services, registry: Registry) {
     async collect() {
       const last = await inOrganisation(db, systemOrganisationId, (tx) => findLastWholeCheck({ tx })).catch(() => undefined)
       if (last) this.set(Date.parse(last.at) / 1000)
+      else this.remove()
     },
   })
   const broken = new Gauge({
@@ -95,6 +99,7 @@ function measureAudit({ db }: Services, registry: Registry) {
     async collect() {
       const last = await lastCheck()
       if (last) this.set(last.broken_lanes)
+      else this.remove()
     },
   })
   const seen = new Gauge({
@@ -104,6 +109,7 @@ function measureAudit({ db }: Services, registry: Registry) {
     async collect() {
       const last = await lastCheck()
       if (last) this.set(Date.parse(last.at) / 1000)
+      else this.remove()
     },
   })
   registry.registerMetric(broken)
