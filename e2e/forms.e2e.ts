@@ -323,6 +323,51 @@ test.describe('Two people who edit one form', () => {
   })
 })
 
+test.describe('Two people who edit one form at the same moment', () => {
+  test.use({ expectedErrors: ['status of 409', noScripts] })
+
+  test('leaving right after typing, or dropping a question, takes away nothing that a colleague saved (FORM-3)', async ({
+    page,
+    browser,
+  }) => {
+    await signIn(page, 'user', '/forms')
+    await createForm(page, 'Left at once')
+    await addQuestion(page, 'Free text', 'First?')
+    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+    const elsewhere = await browser.newContext()
+    const other = await elsewhere.newPage()
+    const builder = new URL(page.url()).pathname
+    await signIn(other, 'orgadmin', builder)
+
+    // The page does not ask for the changes of others before it saves its own.
+    await page.route(editors, () => {})
+    await addQuestion(other, 'Free text', 'Second?')
+    await expect(other.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+    await question(page).fill('First, changed?')
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forms' }).click()
+    await saved
+    await comeBack(other)
+    await expect(titles(other)).toHaveText(['First, changed?', 'Second?'])
+
+    await page.unroute(editors)
+    await page.goto(builder)
+    await expect(titles(page)).toHaveText(['First, changed?', 'Second?'])
+    await page.getByRole('button', { name: /^1 ?First, changed/ }).click() // closes it: both cards are in sight
+    await dragTo(page, 'Second?', 'First, changed?')
+    await addQuestion(other, 'Free text', 'Third?')
+    await expect(other.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+    await comeBack(page)
+    await expect(titles(page)).toHaveText(['First, changed?', 'Second?', 'Third?'])
+    await page.mouse.up()
+    await expect(titles(page)).toHaveText(['Second?', 'First, changed?', 'Third?'])
+    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+    await comeBack(other)
+    await expect(titles(other)).toHaveText(['Second?', 'First, changed?', 'Third?'])
+    await elsewhere.close()
+  })
+})
+
 test.describe('The form builder on a phone', () => {
   test('works at 320 pixels without scrolling sideways (UI-2)', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })

@@ -100,8 +100,11 @@ export function createDraftSaver(form: FormDetails, first: Work, { onSaved, onSt
   async function merge(): Promise<Work | undefined> {
     const found = await api.forms.get({ params: { id: form.id } })
     const [base, theirs] = [autosave.saved(), workOf(found)]
-    if (found.isArchived || found.draftRevision <= revision || !mergeWork(base, autosave.latest(), theirs)) return undefined
+    const merged = mergeWork(base, autosave.latest(), theirs)
+    if (found.isArchived || found.draftRevision <= revision || !merged) return undefined
     revision = found.draftRevision
+    // Also when the builder has been left and shows nothing any more: the next save must not take away what the other user saved.
+    autosave.set(merged)
     onMerge(base, theirs, found)
     onSaved(found)
     return theirs

@@ -75,14 +75,15 @@ export function useQuestionList({ draft, folded, onFold, openId, onOpen }: Quest
     put(row, before)
     focusSoon(cardControlId(id, control))
   })
-  const onDrop = (id: string, beforeId: string | undefined) => {
+  // Stable, because a drag that began before another user's questions were merged must not put back the list of its beginning.
+  const onDrop = useStable((id: string, beforeId: string | undefined) => {
     const row = rows[rowOf(id)]
     if (!row) return
     const before = rows.find(({ question }) => question.id === beforeId)?.at ?? questions.length
     if (before >= row.at && before <= row.at + row.length) announce(questionWords.notMoved(nameOf(row)))
     put(row, before)
     focusSoon(cardControlId(id, 'handle'))
-  }
+  })
   const announceFor = (words: (name: string) => string) => (id: string) => {
     const row = rows[rowOf(id)]
     if (row) announce(words(nameOf(row)))
