@@ -172,6 +172,38 @@ test.describe('Answering for a patient', () => {
     await expectFits(page, 'closed')
   })
 
+  test('an answer that another person saves while the user types is not replaced unseen, also by “Check answers” (PTN-6)', async ({
+    openAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push('status of 409')
+    const page = await openAs('user', '/patients/create')
+    const address = await startAnswering(page, 'Asthma review')
+    const colleague = await openAs('admin', address)
+    for (const detail of ['Full name', 'Date of birth', 'Phone number']) await colleague.getByRole('checkbox', { name: detail }).check()
+    await colleague.getByRole('button', { name: 'Start', exact: true }).click()
+    const [mine, theirs] = [questionIn(page, 'notes'), questionIn(colleague, 'notes')]
+
+    await mine.getByRole('textbox').fill('Sleeps badly')
+    const isLooked = page.waitForResponse(
+      async (response) => response.url().includes('/answering?since=') && (await response.text()).includes('New inhaler'),
+    )
+    await theirs.getByRole('textbox').fill('New inhaler')
+    await theirs.getByRole('textbox').blur()
+    await expect(theirs).toContainText('Saved by')
+    await isLooked
+    await mine.getByRole('textbox').blur()
+    const isKept = 'The saved answer is “New inhaler”. Your answer is not saved.'
+    await expect(mine).toContainText(isKept)
+    await page.getByRole('button', { name: 'Check answers' }).click()
+    await expect(mine).toContainText(isKept)
+    await expect(theirs.getByRole('textbox')).toHaveValue('New inhaler')
+
+    await mine.getByRole('button', { name: 'Save my answer instead' }).click()
+    await expect(mine).toContainText('Saved by')
+    await expect(theirs.getByRole('textbox')).toHaveValue('Sleeps badly')
+  })
+
   test('an answer that is corrected after the check keeps the focus, and its error does not come back when the answer is saved (PTN-6, VAL-2)', async ({
     openAs,
   }) => {

@@ -87,7 +87,7 @@ export function AnsweredQuestion({ question, number, typing, error, onTyped, onN
           actions={
             <Row>
               <Button onClick={() => typing.forget(id)}>{words.keepSaved}</Button>
-              <Button onClick={() => void typing.save(id)}>{words.saveMine}</Button>
+              <Button onClick={() => void typing.saveInstead(id)}>{words.saveMine}</Button>
             </Row>
           }
         >

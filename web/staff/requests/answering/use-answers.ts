@@ -13,7 +13,8 @@ export type Trouble = { kind: 'failed' | 'invalid'; message: string } | { kind: 
 
 type Started = { requestId: string; session: string; draft: AnswerDraft }
 
-type Latest = { draft: AnswerDraft; typed: Answers; session: string; queue: Promise<void> }
+/** `seen`: for each question that is being typed, the saved answer that the user saw before. null: none. */
+type Latest = { draft: AnswerDraft; typed: Answers; seen: Record<string, Answer | null>; session: string; queue: Promise<void> }
 
 /** The saved answers and those that are being typed. Each answer is saved by itself, one after the other, and none replaces an unseen one (PTN-6). */
 export function useAnswers({ requestId, session, draft: first }: Started) {
@@ -26,7 +27,7 @@ export function useAnswers({ requestId, session, draft: first }: Started) {
   const [ended, setEnded] = useState<string>()
   const [isCheckNeeded, setCheckNeeded] = useState(false)
   // What the next save needs to know at once, before the screen is drawn again.
-  const latest = useRef<Latest>({ draft: first, typed: {}, session, queue: Promise.resolve() })
+  const latest = useRef<Latest>({ draft: first, typed: {}, seen: {}, session, queue: Promise.resolve() })
 
   const receive = useCallback((next: AnswerDraft, own?: string) => {
     const before = latest.current.draft
@@ -68,17 +69,20 @@ export function useAnswers({ requestId, session, draft: first }: Started) {
 
   const forget = (id: string) => {
     latest.current.typed = without(latest.current.typed, id)
+    latest.current.seen = without(latest.current.seen, id)
     setTyped(latest.current.typed)
     setTroubles((all) => without(all, id))
   }
 
   async function saveOne(id: string, answer: Answer) {
-    const { draft: known, session: current } = latest.current
+    const { seen, session: current } = latest.current
     setSaving((all) => new Set([...all, id]))
     try {
-      const replaces = known.answers[id] ?? null
+      const replaces = seen[id] ?? null
       receive(await api.answering.save({ params: { id: requestId }, body: { session: current, question: id, answer, replaces } }), id)
+      // Typed on meanwhile: what is saved next replaces what was saved now.
       if (isSame(latest.current.typed[id], answer)) forget(id)
+      else latest.current.seen[id] = answer
     } catch (error) {
       stopFor(error)
       const isChanged = isCode(error, 'answer_changed')
@@ -108,7 +112,12 @@ export function useAnswers({ requestId, session, draft: first }: Started) {
     else await saveOne(id, answer)
   }
 
+  const see = (id: string) => {
+    latest.current.seen[id] = latest.current.draft.answers[id] ?? null
+  }
+
   const type = (id: string, answer: Answer) => {
+    if (latest.current.typed[id] === undefined) see(id)
     latest.current.typed = { ...latest.current.typed, [id]: answer }
     setTyped(latest.current.typed)
     setNews((all) => new Set([...all].filter((one) => one !== id)))
@@ -129,6 +138,11 @@ export function useAnswers({ requestId, session, draft: first }: Started) {
     isCheckNeeded,
     type,
     save,
+    /** Saves what was typed in place of the answer of another person, which the user has seen now. */
+    saveInstead: (id: string) => {
+      see(id)
+      return save(id)
+    },
     /** Drops what was typed and keeps the saved answer. */
     forget,
     /** Saves everything that was typed. Returns the latest draft and what is not saved. */
