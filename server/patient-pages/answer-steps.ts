@@ -142,7 +142,9 @@ export const answerQuestion = (visit: PageRequest, request: FastifyRequest) =>
     const leave = fields[leaveField] as Leave | undefined // any other value counts as the first
     if (leave === 'without the answer') return endSession(visit, visit.secret)
     if (!found) return { to: nextStepPath(visit) }
-    if (leave && isUnanswered(postedAnswer(found.question, fields))) return endSession(visit, visit.secret)
+    // An answer that the patient cleared is saved.
+    const isEmpty = isUnanswered(postedAnswer(found.question, fields)) && isUnanswered(visit.assignment.answers[found.question.id])
+    if (leave && isEmpty) return endSession(visit, visit.secret)
     const { question } = found
     const replaces = replacedAnswer(fields[replacesField])
     // The patient changed the language: the page comes back with what they typed, which is not judged or saved yet.

@@ -73,6 +73,18 @@ describe('the button “Save and come back later” on a question', () => {
     expect(headingOf(blank)).toBe('You have left the form')
   })
 
+  test('saves that an answer was cleared (PTN-7)', async () => {
+    const { link, phone, first, kept } = await atFirstQuestion()
+    await phone.fillIn(first, { allergies: 'None' })
+    await phone.fillIn(await phone.visit(`${link}/question/2`), { smoker: 'yes' })
+    expect(await kept()).toEqual({ allergies: 'None', smoker: 'yes' })
+
+    const left = await phone.fillIn(await phone.visit(`${link}/question/2`), { smoker: '', '~leave': 'keeping the answer' })
+
+    expect(headingOf(left)).toBe('You have left the form')
+    expect(await kept()).toEqual({ allergies: 'None', smoker: '' })
+  })
+
   test('does nothing for another site or without the token of the page (PTN-7, SAFE-2)', async () => {
     const { link, phone, first, sessions } = await atFirstQuestion()
     const proof = { '~proof': proofOf(first)! }
