@@ -6,7 +6,7 @@ import { formatDateTime } from '#domain/moments.ts'
 import type { FormDefinition, Question } from '#domain/form/definition.ts'
 import { isAsked, numbersOf, visiblePath } from '#domain/form/path.ts'
 import { scoreWords } from '#domain/form/score-words.ts'
-import { flagSources, raisedFlags, scoreResults } from '#domain/form/scoring.ts'
+import { flagSources, scoreResults } from '#domain/form/scoring.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import type { PdfBlock, PdfDocument, PdfText } from '#server/documents/pdf/document.ts'
 import { makePdf, PdfQueueFull } from '#server/documents/pdf/make-pdf.ts'
@@ -198,21 +198,18 @@ function noteBlocks({ notes }: Submission): PdfBlock[] {
   ]
 }
 
-function redFlagBlocks({ definition, answers }: Submission): PdfBlock[] {
-  const raised = raisedFlags(definition, answers)
-  if (raised.length === 0) return []
+function redFlagBlocks({ redFlags }: Submission): PdfBlock[] {
+  if (redFlags.length === 0) return []
   return [
     { kind: 'heading', level: 2, text: 'Red flags' },
-    { kind: 'list', mark: 'bullet', items: raised.map(({ name }) => name) },
+    { kind: 'list', mark: 'bullet', items: redFlags.map(({ name }) => name) },
   ]
 }
 
 /** The names of the red flags that the answer to each question raised. */
-function flagsByQuestion({ definition, answers }: Submission): ReadonlyMap<string, string[]> {
+function flagsByQuestion({ definition, answers, redFlags }: Submission): ReadonlyMap<string, string[]> {
   const sources = flagSources(definition, answers)
-  const raised = raisedFlags(definition, answers).flatMap(({ id, name }) =>
-    (sources.get(id)?.questionIds ?? []).map((questionId) => ({ questionId, name })),
-  )
+  const raised = redFlags.flatMap(({ id, name }) => (sources.get(id)?.questionIds ?? []).map((questionId) => ({ questionId, name })))
   return new Map([...Map.groupBy(raised, ({ questionId }) => questionId)].map(([id, flags]) => [id, flags.map(({ name }) => name)]))
 }
 

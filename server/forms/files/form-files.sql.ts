@@ -5,7 +5,7 @@ import type { Note } from '#contract/notes.ts'
 import { notesOf } from '#server/notes/notes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { answeringColumns, toAnswering, typedByName } from '#server/submissions/submissions.ts'
+import { answeringColumns, resultsOf, toAnswering, typedByName } from '#server/submissions/submissions.ts'
 
 export type Submission = {
   patientId: string
@@ -16,6 +16,8 @@ export type Submission = {
   submittedAt: string
   definition: FormDefinition
   answers: Answers
+  /** As they were raised when the answers were sent. */
+  redFlags: readonly { id: string; name: string }[]
   outcome: string | null
   /** Oldest first. */
   notes: Note[]
@@ -57,6 +59,7 @@ export async function getSubmission(ctx: Context, requestId: string): Promise<Su
     submittedAt: row.submitted_at,
     definition: row.definition as FormDefinition, // both were checked when stored
     answers: row.answers as Answers,
+    redFlags: (await resultsOf(ctx, [requestId]))(requestId).redFlags,
     outcome: row.outcome_name,
     notes: await notesOf(ctx, requestId),
   }

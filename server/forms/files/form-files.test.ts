@@ -169,6 +169,10 @@ describe('GET /form/:id/pdf', () => {
       completedAt: '2026-07-01T11:00:00Z',
     })
     await answered(ward, request, { smoke: 'no', pain: '9', low: 'd', had: ['b', 'a'], since: '2026-05-04' })
+    await ward.query(
+      "insert into raised_flags (organisation_id, request_id, flag_id, position, name) values ($1, $2, 'flag', 0, 'Severe pain')",
+      [ward.id, request.id],
+    )
 
     const file = await ada.get(`/api/forms/request/${request.id}/pdf`)
 
