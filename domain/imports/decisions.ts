@@ -131,7 +131,14 @@ export function methodsOf(newRows: Readonly<Partial<RowsByMethod>>, groups: Grou
 }
 
 /** Errors that mean that the patient cannot, or must not, be contacted. */
-export const unreachableCodes: readonly string[] = ['needed_for_method', 'not_carried', 'not_to_be_contacted', 'deceased', 'opted_out']
+export const unreachableCodes: readonly string[] = [
+  'needed_for_method',
+  'not_on_record',
+  'not_carried',
+  'not_to_be_contacted',
+  'deceased',
+  'opted_out',
+]
 
 /** How many rows have each kind of warning; a row may have several. */
 export function rowsOfKinds(groups: Groups): Record<WarningKind, number> {

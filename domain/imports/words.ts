@@ -95,6 +95,7 @@ const problemWords: Record<string, string> = {
   answered_since: 'Answered by the patient since the check',
   matched_by_details: 'Matched by name, date of birth and postcode',
   differs: '{field} differs from the record',
+  not_on_record: '{field} is not on the record of the patient',
 }
 
 /** The text for a kind of problem, without the value. */

@@ -99,7 +99,8 @@ function retally(before: Tallies, rows: WaitingRow[], { outcomes, createdPatient
 }
 
 /** The outcome of a row: its patient, and the open requests that it replaces. */
-export type RowOutcome = WaitingRow & { becomes: 'refused' | 'skip' | 'send'; patientId: string | null; replacedIds: string[] }
+export type RowOutcome = WaitingRow &
+  Pick<CheckedImportPatient, 'patientId' | 'isDoubtful'> & { becomes: 'refused' | 'skip' | 'send'; replacedIds: string[] }
 
 type Decided = { choices: ImportChoices; checkedAt: string; answered: ReadonlySet<string> }
 
@@ -112,8 +113,8 @@ export function decideOutcomes(
 ): RowOutcome[] {
   const claimed = new Set<string>()
   return rows.map((row, index): RowOutcome => {
-    const { patientId, refusals, warnings, open } = people[index]! // one judgement a row
-    const fate = { ...row, patientId, replacedIds: [] }
+    const { patientId, refusals, warnings, open, isDoubtful } = people[index]! // one judgement a row
+    const fate = { ...row, patientId, isDoubtful, replacedIds: [] }
     if (refusals.length > 0) return { ...fate, becomes: 'refused', problems: refusals }
 
     const problems = together(row.problems, warnings)
@@ -149,7 +150,7 @@ function together(known: readonly RowProblem[], found: readonly RowProblem[]) {
   return inOrder([...known, ...more])
 }
 
-type Sent = Pick<RowOutcome, 'rowNumber' | 'row' | 'problems' | 'patientId' | 'replacedIds'>
+type Sent = Pick<RowOutcome, 'rowNumber' | 'row' | 'patientId' | 'isDoubtful' | 'replacedIds'>
 type Asked = Sent & { patientId: string }
 
 /** Creates form requests from rows, and closes the requests that they replace. */
@@ -182,10 +183,8 @@ async function withPatients(ctx: Context, jobId: string, rows: Sent[]): Promise<
   )
   await fillContacts(
     ctx,
-    rows.flatMap(({ row, problems, patientId }) =>
-      patientId === null || kindsOf(problems).includes('identity')
-        ? []
-        : [{ id: patientId, phoneNumber: row.phone, emailAddress: row.email }],
+    rows.flatMap(({ row, patientId, isDoubtful }) =>
+      patientId === null || isDoubtful ? [] : [{ id: patientId, phoneNumber: row.phone, emailAddress: row.email }],
     ),
   )
   const firstRows = new Map(rows.toReversed().flatMap(({ row, patientId }) => (patientId === null ? [[row.nhsNumber, row] as const] : [])))

@@ -18,6 +18,8 @@ export type CheckedImportPatient = {
   open: OpenRequest[]
   /** By the patient's record, where the row has none. */
   method: NotificationMethod
+  /** The row has another name or date of birth than the record, so its contact details may be those of another person. */
+  isDoubtful: boolean
 }
 /** `carried`: the methods from which one is chosen for a row without. Without them the method of the check stays. */
 type Options = { jobId: string; areHeld?: boolean; carried?: readonly NotificationMethod[] }
@@ -68,11 +70,13 @@ type Circumstances = { known: ReadonlyMap<string, Known>; isLimited: boolean; ca
 
 function judge(row: ImportRow, match: Matched, { known, isLimited, carried }: Circumstances): Omit<CheckedImportPatient, 'open'> {
   const { method } = row
-  if (match.kind === 'none') return { patientId: null, method, refusals: isLimited ? [notOnTheirWards] : [], warnings: [] }
+  if (match.kind === 'none')
+    return { patientId: null, method, refusals: isLimited ? [notOnTheirWards] : [], warnings: [], isDoubtful: false }
   if (match.kind === 'ambiguous')
     return {
       patientId: null,
       method,
+      isDoubtful: false,
       refusals: [
         problem('nhsNumber', 'ambiguous_patient', 'Several of your patients match this row. Add the NHS number to the correct patient.'),
       ],
@@ -87,6 +91,7 @@ function judge(row: ImportRow, match: Matched, { known, isLimited, carried }: Ci
   return {
     patientId: match.candidate.id,
     method: judged.method,
+    isDoubtful,
     refusals: patient ? [...refusalsOf(judged, patient), ...(isDoubtful ? contactRefusals(judged, patient) : [])] : [],
     warnings: patient?.isUndone ? [] : [...differences, ...(patient ? contactWarnings(judged, patient) : [])],
   }
