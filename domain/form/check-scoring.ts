@@ -5,7 +5,7 @@ import { quoted } from './logic/condition.ts'
 import { checkCondition, reasonNeverTrue } from './logic/lint.ts'
 import type { Reach } from './logic/reach.ts'
 import { type Condition, formLimits } from './question.ts'
-import { exact, hasPoints, scoreRange, type ScoreRange } from './scoring.ts'
+import { exact, hasPoints, questionRange, scoreRange, type ScoreRange } from './scoring.ts'
 
 type Found = Omit<FormProblem, 'score'>
 
@@ -163,8 +163,10 @@ function checkFlagScore(definition: FormDefinition, { score: id, atLeast }: Scor
   const { min, max } = scoreRange(definition, score)
   if (atLeast > max) return [problem(`‘${score.name}’ can never reach ${atLeast}. The highest score is ${max}.`)]
   if (atLeast <= min) return [{ ...problem(`‘${score.name}’ always reaches ${atLeast}. The lowest score is ${min}.`), isWarning: true }]
-  const optional = definition.questions.find((one) => score.questions.includes(one.id) && !one.required)
-  if (!optional) return []
-  const words = `${quoted(optional)} is not required. If it is left empty, it counts with its lowest points for this red flag.`
-  return [{ ...problem(words), isWarning: true }]
+  const optional = definition.questions.filter((one) => score.questions.includes(one.id) && !one.required)
+  return optional.map((one) => {
+    const isBounded = Number.isFinite(questionRange(one).min)
+    const words = isBounded ? 'it counts with its lowest points for this red flag' : 'this red flag is not raised by the score'
+    return { ...problem(`${quoted(one)} is not required. If it is left empty, ${words}.`), isWarning: true }
+  })
 }

@@ -110,11 +110,14 @@ export async function findSession({ tx, organisationId }: Context, requestId: st
 }
 export type AnsweringSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
-/** Saving an answer keeps the identity check valid. */
-export const touchSession = ({ tx, organisationId }: Context, id: string) =>
-  tx
+/** Saving an answer keeps the identity check valid. False if it has ended meanwhile. */
+export async function touchSession({ tx, organisationId }: Context, id: string) {
+  const { numUpdatedRows } = await tx
     .updateTable('answering_sessions')
     .set({ used_at: sql<string>`now()` })
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
-    .execute()
+    .where('used_at', '>', sql<string>`now() - make_interval(mins => ${answeringIdleMinutes})`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -71,7 +71,7 @@ export async function saveAnswerFor(ctx: Context, { params: { id }, body }: Inpu
     const isEmpty = saved.saved === undefined || answerText(question, saved.saved) === ''
     throw new Problem('answer_changed', isEmpty ? 'This answer was cleared by another person.' : 'Another person has changed this answer.')
   }
-  await touchSession(ctx, session.id)
+  if (!(await touchSession(ctx, session.id))) throw checkNeeded()
   return readDraft(ctx, id)
 }
 
@@ -106,11 +106,14 @@ async function underWay(ctx: Context, id: string, sessionId: string): Promise<{ 
 async function mustBeChecked(ctx: Context, id: string, sessionId: string) {
   const session = await findSession(ctx, id, memberOf(ctx), sessionId)
   if (session) return session
-  throw new Problem(
+  throw checkNeeded()
+}
+
+const checkNeeded = () =>
+  new Problem(
     'identity_check_needed',
     `No answer was saved for ${answeringIdleMinutes} minutes. Check again who gives the answers. What you typed is kept on this screen.`,
   )
-}
 
 async function getAskedForm(ctx: Context, id: string) {
   const asked = await findAskedForm(ctx, id)

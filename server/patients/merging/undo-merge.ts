@@ -95,7 +95,7 @@ export async function undoMerge(ctx: Context, mergedId: string, queueAlertsAgain
   await setStops(ctx, mergedId, stopsAfterUndo(merged, kept))
   const moved = await moveRecord(ctx, { from: keptId, to: mergedId, only: merge.moved })
   await endSessionsOfOpen(ctx, moved.form_requests)
-  // Whoever read the answers meanwhile has read them under the other patient's name.
+  // Users who read the answers meanwhile have read them under the other patient's name.
   await queueAlertsAgain(ctx, moved.form_requests)
   const answeredSince = await findAnsweredSince(ctx, merge.id, moved.form_requests)
   const deleted = await deleteUnsentAnswersSince(ctx, merge.id, moved.form_requests)

@@ -17,16 +17,26 @@ export async function claimAlert({ tx }: Context, requestId: string) {
   return numUpdatedRows > 0n
 }
 
-/** The form requests with red flags that need an alert and have had none, each with the shortest waiting time. */
-export async function findNotAlerted({ tx }: Context, requestIds: readonly string[]) {
+/**
+ * The form requests with red flags that need an alert and have had none, each with the shortest waiting time. None of a time whose events are in the
+ * archive of the audit log: they may have been read then (findFirstReadings).
+ */
+export async function findNotAlerted({ tx, organisationId }: Context, requestIds: readonly string[]) {
   const rows = await tx
-    .selectFrom('raised_flags')
-    .select(['request_id', sql<number>`min(alert_minutes)`.as('minutes')])
-    .where(sql<boolean>`request_id = any(${[...requestIds]}::uuid[])`)
-    .where('alert_minutes', 'is not', null)
-    .where('alerted_at', 'is', null)
-    .groupBy('request_id')
-    .orderBy('request_id')
+    .selectFrom('raised_flags as f')
+    .innerJoin('submissions as s', (on) =>
+      on.onRef('s.organisation_id', '=', 'f.organisation_id').onRef('s.request_id', '=', 'f.request_id'),
+    )
+    .select(['f.request_id', sql<number>`min(f.alert_minutes)`.as('minutes')])
+    .where(sql<boolean>`f.request_id = any(${[...requestIds]}::uuid[])`)
+    .where('f.alert_minutes', 'is not', null)
+    .where('f.alerted_at', 'is', null)
+    .where(
+      sql<boolean>`(s.submitted_at at time zone 'Europe/London')::date >= coalesce(
+        (select max(before) from archived_audit_ranges where organisation_id = ${organisationId}::uuid), '-infinity')`,
+    )
+    .groupBy('f.request_id')
+    .orderBy('f.request_id')
     .execute()
   return rows.map((row) => ({ requestId: row.request_id, minutes: row.minutes }))
 }
