@@ -77,19 +77,19 @@ function mayMeasure(token: string | undefined, authorization = '') {
 
 /**
  * The result of the last nightly verification of the audit log, by any process. Meant for alerts. Without one there is no value: 0 would be a verification
- * in 1970.
+ * in 1970. While the database is away the last value stays, so that an alert does not end and begin again.
  */
 function measureAudit({ db }: Services, registry: Registry) {
   // Two gauges are collected at the same time, so they share one question.
-  const lastCheck = shareAnswer(() => inOrganisation(db, systemOrganisationId, (tx) => findLastCheck({ tx })).catch(() => undefined))
+  const lastCheck = shareAnswer(() => asked(() => inOrganisation(db, systemOrganisationId, (tx) => findLastCheck({ tx }))))
   const whole = new Gauge({
     name: 'audit_whole_checked_timestamp_seconds',
     help: 'When the whole audit log was last verified from its first event',
     registers: [],
     async collect() {
-      const last = await inOrganisation(db, systemOrganisationId, (tx) => findLastWholeCheck({ tx })).catch(() => undefined)
+      const { isAnswered, last } = await asked(() => inOrganisation(db, systemOrganisationId, (tx) => findLastWholeCheck({ tx })))
       if (last) this.set(Date.parse(last.at) / 1000)
-      else this.remove()
+      else if (isAnswered) this.remove()
     },
   })
   const broken = new Gauge({
@@ -97,9 +97,9 @@ function measureAudit({ db }: Services, registry: Registry) {
     help: 'Lanes of the audit log with an altered or missing event',
     registers: [],
     async collect() {
-      const last = await lastCheck()
+      const { isAnswered, last } = await lastCheck()
       if (last) this.set(last.broken_lanes)
-      else this.remove()
+      else if (isAnswered) this.remove()
     },
   })
   const seen = new Gauge({
@@ -107,12 +107,18 @@ function measureAudit({ db }: Services, registry: Registry) {
     help: 'When the audit log was last verified, from its first event or from where the verification before ended',
     registers: [],
     async collect() {
-      const last = await lastCheck()
+      const { isAnswered, last } = await lastCheck()
       if (last) this.set(Date.parse(last.at) / 1000)
-      else this.remove()
+      else if (isAnswered) this.remove()
     },
   })
   registry.registerMetric(broken)
   registry.registerMetric(seen)
   registry.registerMetric(whole)
 }
+
+const asked = async <T>(ask: () => Promise<T | undefined>) =>
+  ask().then(
+    (last) => ({ isAnswered: true, last }),
+    () => ({ isAnswered: false, last: undefined }),
+  )
