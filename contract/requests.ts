@@ -164,6 +164,17 @@ export const requests = routes({
     params: byId,
     response: RequestDetails,
   },
+  /** The same while there are no answers. For a screen that loads again by itself, because reading answers is recorded. */
+  getUnanswered: {
+    service: 'forms',
+    method: 'GET',
+    path: '/request/:id/unanswered',
+    action: 'formRequest:read',
+    permission: ['formRequest:read'],
+    audit: 'verb',
+    params: byId,
+    response: RequestDetails,
+  },
   create: {
     service: 'forms',
     method: 'POST',

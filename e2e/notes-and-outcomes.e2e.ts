@@ -61,26 +61,41 @@ test.describe('Notes on a form request', () => {
 })
 
 test.describe('A form request without answers that is open', () => {
-  test('is not loaded again by itself, because that would count as reading answers, and closes only while it has none (REQ-6, FORM-7, SAFE-1)', async ({
+  test.use({ expectedErrors: ['status of 409'] })
+
+  test('shows what changes, and answers only when the user asks for them, because that counts as reading (REQ-6, FORM-7, SAFE-1)', async ({
     openAs,
   }) => {
     const page = await openAs('clinician', '/dashboard')
     await openFirst(page, 'filters[status]=unopened&filters[assignee]=none')
     const { pathname } = new URL(page.url())
+    const call = `/api/forms/request/${pathname.split('/').at(-1)}`
     const colleague = await openAs('user', pathname)
     let loads = 0
     page.on('request', (request) => {
-      if (new URL(request.url()).pathname === `/api/forms/request/${pathname.split('/').at(-1)}`) loads++
+      if (new URL(request.url()).pathname === call) loads++
     })
 
     await colleague.getByLabel('New note').fill('Phoned, no answer')
     await colleague.getByLabel('New note').press('Control+Enter')
+    await expect(notes(page)).toContainText('Phoned, no answer')
+    await expect(page.locator('.live-news')).toContainText('Note')
+    expect(loads).toBe(0)
 
-    await expect(page.getByText('What has changed is shown, and recorded as read, when you ask for it.')).toBeVisible()
+    // As it is once the patient has answered.
+    await page.route(`**${call}/unanswered`, (route) =>
+      route.fulfill({ status: 409, json: { status: 409, code: 'conflict', detail: 'The patient has answered.' } }),
+    )
+    await colleague.getByLabel('New note').fill('Phoned again')
+    await colleague.getByLabel('New note').press('Control+Enter')
+    await expect(page.getByText('The answers are shown, and recorded as read, when you ask for them.')).toBeVisible()
+    // Coming back to the window asks for nothing either.
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await expect(notes(page)).not.toContainText('Phoned again')
     expect(loads).toBe(0)
     expect(await violationsOn(page)).toEqual([])
-    await page.getByRole('button', { name: 'Show changes' }).click()
-    await expect(notes(page)).toContainText('Phoned, no answer')
+    await page.getByRole('button', { name: 'Show answers' }).click()
+    await expect(notes(page)).toContainText('Phoned again')
     expect(loads).toBe(1)
 
     const closing = page.waitForRequest((request) => request.url().endsWith('/close'))

@@ -8,7 +8,7 @@ import { workerContext } from '#server/platform/jobs.ts'
 
 import { pagesPerCheckpoint, runExport } from './run-export.ts'
 
-giveWay()
+lowerPriority()
 
 export type ExportTask = { url: string; readUrl: string | undefined; organisationId: string; exportId: string }
 
@@ -32,11 +32,11 @@ try {
  * A long export may take all of a processor for minutes, and users must not wait longer for their pages. Linux changes this thread alone; other
  * systems would change the process, which also sends the alerts. A unit of systemd or a sandbox may forbid it, and the export is made all the same.
  */
-function giveWay() {
+function lowerPriority() {
   if (process.platform !== 'linux') return
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // As fast as everything else.
+    // The export is made with the usual priority.
   }
 }

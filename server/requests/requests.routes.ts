@@ -1,6 +1,7 @@
 import { requests } from '#contract/requests.ts'
 import { auditAtEnd } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
 import { serve, type RouteDeps } from '#server/platform/serve.ts'
 import { getSummary, listRequests, readGroupings } from '#server/worklist/worklist.ts'
 
@@ -16,6 +17,7 @@ export const serveRequests = (deps: RouteDeps) =>
     list: (ctx, { query }) => listRequests(ctx, query),
     groupings: (ctx, { query }) => readGroupings(ctx, query.filters),
     get: (ctx, { params }) => readRequest(ctx, params.id),
+    getUnanswered: (ctx, { params }) => readRequest(ctx, params.id, { onlyUnanswered: true }),
     create: (ctx, input) => sendForm(ctx, input),
     preview: (ctx, { body }) => previewSending(ctx, body),
     assign: async (ctx, { params, body }) => {
@@ -56,8 +58,9 @@ async function acted(ctx: Context, id: string, act: StaffAct, options: { takeOve
  * The log says that there were no answers yet: somebody who read the form request a moment before the patient sent them has not read the answers, and
  * must not keep the alert about a red flag from being sent (findFirstReadings).
  */
-async function readRequest(ctx: Context, id: string) {
+async function readRequest(ctx: Context, id: string, { onlyUnanswered = false } = {}) {
   const details = await getRequestDetails(ctx, id)
+  if (onlyUnanswered && details.answers !== null) throw new Problem('conflict', 'The patient has answered.')
   const detail = details.answers === null ? { isUnanswered: true } : {}
   auditAtEnd(ctx, 'formRequestRead', { subjectId: id, patientId: details.patient.id, detail })
   return details

@@ -129,6 +129,21 @@ describe('Alerts for red flags', () => {
     expect(await mails(ward)).toHaveLength(1)
   })
 
+  test('a screen that loads again by itself gets no answers, so that nothing counts as read (FORM-7, REQ-6)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Admin')
+    const [open, { requestId }] = [await aRequest(ward), await sendMood(ward)]
+
+    expect((await ada.get(`/api/forms/request/${open.id}/unanswered`)).json()).toMatchObject({ id: open.id, answers: null })
+    expect((await ada.get(`/api/forms/request/${requestId}/unanswered`)).json()).toMatchObject({
+      status: 409,
+      detail: 'The patient has answered.',
+    })
+    await alertNow(ward, requestId)
+
+    expect(await mails(ward)).toHaveLength(1)
+  })
+
   test('reading the FHIR Task of a form request does not count, because it has no answers (FORM-7, INT-5)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('Admin')

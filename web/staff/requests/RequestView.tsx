@@ -46,9 +46,8 @@ export function RequestView({ id, isBeside = false }: RequestViewProps) {
   const level = isBeside ? 2 : 1
   const listed = useListed(id)
   const query = q(api.requests.get, { params: { id } })
-  const { data: request, error, refetch } = useQuery({ ...query, ...(isBeside && loadedOnce) })
-  // While the patient answers, the user may be reading the list beside it, or be at work in another window.
-  const live = useLiveRequest(id, request, request !== undefined && request.submittedAt === null)
+  const { data: request, error, refetch } = useQuery({ ...query, ...(isBeside ? loadedOnce : loadedUntilAnswered) })
+  const live = useLiveRequest(id, request)
   if (error && !request)
     return (
       <>
@@ -112,8 +111,13 @@ function placeOf({ questionIds, scoreId }: RequestDetails['redFlags'][number], {
   return first && answerElement(first.questionId)
 }
 
-/** A form request beside a list is loaded again only when somebody acts on it or asks for it: loading is recorded as reading. */
+/** A form request beside a list is loaded again only when it changes or somebody asks for it: loading is recorded as reading. */
 export const loadedOnce = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const
+
+/** A form request on its own page is also loaded again when its window is shown again, but not one whose answers nobody has asked for yet. */
+export const loadedUntilAnswered = {
+  refetchOnWindowFocus: ({ state }: { state: { data?: { submittedAt: string | null } | undefined } }) => state.data?.submittedAt !== null,
+}
 
 type Listed = Pick<RequestDetails, 'status' | 'isUrgent'> & { patient: Patient }
 type Patient = Pick<RequestDetails['patient'], 'id' | 'firstName' | 'lastName' | 'nhsNumber' | 'dateOfBirth'>

@@ -47,13 +47,14 @@ export function useBulkPatch() {
       const outcomes = [...refused]
       // What the dialog was opened with: answers that have arrived since are read before their form request is closed.
       const unanswered = new Set(act === 'close' ? requests.flatMap(({ id, submittedAt }) => (submittedAt === null ? [id] : [])) : [])
-      for (const patch of patches.flatMap(inPieces))
+      for (const patch of patches.flatMap(inPieces)) {
+        const seen = patch.requests.filter((id) => unanswered.has(id))
         outcomes.push(
           ...(
             await api.requests.patchMany({
               body: {
                 ...patch,
-                unanswered: patch.requests.filter((id) => unanswered.has(id)),
+                ...(seen.length > 0 && { unanswered: seen }),
                 takeOver,
                 confirmUrgent,
                 ...(outcomeId && { outcomeId }),
@@ -62,6 +63,7 @@ export function useBulkPatch() {
             })
           ).results,
         )
+      }
       return outcomes
     },
     onMutate: ({ act, requests, userId, takeOver }) =>

@@ -47,7 +47,13 @@ async function send(id: string, act: RequestAct, takeOver: boolean) {
   const call = { params: { id }, body: { takeOver } }
   if (act.kind === 'close') {
     const { confirmUrgent, isUnanswered, outcomeId, note } = act
-    const body = { takeOver, confirmUrgent, isUnanswered, ...(outcomeId && { outcomeId }), ...(note.trim() && { note }) }
+    const body = {
+      takeOver,
+      confirmUrgent,
+      ...(isUnanswered && { isUnanswered }),
+      ...(outcomeId && { outcomeId }),
+      ...(note.trim() && { note }),
+    }
     return api.requests.close({ params: { id }, body })
   }
   if (act.kind === 'set_outcome') return api.requests.setOutcome({ params: { id }, body: { takeOver, outcomeId: act.outcomeId } })

@@ -4,18 +4,18 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { liveWords as words } from './words.ts'
 
-type LiveNewsProps = { request: RequestDetails; news: readonly number[]; isChanged: boolean; show: () => void }
+type LiveNewsProps = { request: RequestDetails; news: readonly number[]; isAnswered: boolean; show: () => void }
 
 /** Changes by the patient and by colleagues while the form request is open. */
-export function LiveNews({ request, news, isChanged, show }: LiveNewsProps) {
-  if (isChanged)
+export function LiveNews({ request, news, isAnswered, show }: LiveNewsProps) {
+  if (isAnswered)
     return (
       <Alert
         kind="warning"
-        title={words.changed}
+        title={words.answered}
         actions={
           <Button size="sm" onClick={show}>
-            {words.showChanges}
+            {words.showAnswers}
           </Button>
         }
       >

@@ -4,7 +4,8 @@ export const liveWords = {
   fresh: (requests: string) => `${requests} new`,
   gone: (requests: string) => `${requests} no longer in this list`,
   show: 'Show',
-  showChanges: 'Show changes',
-  notShown: 'What has changed is shown, and recorded as read, when you ask for it.',
+  answered: 'The patient has answered',
+  showAnswers: 'Show answers',
+  notShown: 'The answers are shown, and recorded as read, when you ask for them.',
   changed: 'Changed while you were looking',
 }
