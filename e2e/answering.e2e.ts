@@ -172,6 +172,21 @@ test.describe('Answering for a patient', () => {
     await expectFits(page, 'closed')
   })
 
+  test('what was ticked for one caller is not ticked for the next (PTN-6, IDLE-4)', async ({ openAs }) => {
+    const page = await openAs('user', '/patients/create')
+    await createRequest(page, `Nolan${Date.now() % 1_000_000}`, 'Asthma review')
+    await page.waitForURL(/\/requests\/[\da-f-]{36}/)
+    await page.goto(`${new URL(page.url()).pathname}/answer`)
+    const name = page.getByRole('checkbox', { name: 'Full name' })
+    await name.check()
+    await page.waitForTimeout(2_000) // changes are kept a second after the last one
+
+    await page.reload()
+
+    await expect(name).toBeVisible()
+    await expect(name).not.toBeChecked()
+  })
+
   test('an answer that another person saves while the user types is not replaced unseen, also by “Check answers” (PTN-6)', async ({
     openAs,
     expectedErrors,

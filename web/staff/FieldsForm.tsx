@@ -22,6 +22,8 @@ type FieldsFormProps<T extends object> = {
   /** a refusal that is shown above the fields, in place of its words beside the button */
   refusal?: ReactNode
   isInDialog?: boolean
+  /** false for what has to be done again each time, such as the check of an identity */
+  keepsDraft?: boolean
   /** false when the form cannot be sent, for example because a part of it did not load */
   canSubmit?: boolean
 }
@@ -38,6 +40,7 @@ export function FieldsForm<T extends object>(props: FieldsFormProps<T>) {
     actions,
     refusal,
     isInDialog = false,
+    keepsDraft = true,
     canSubmit = true,
   } = props
   const { attempts, problems, saving, submit } = fields
@@ -51,7 +54,7 @@ export function FieldsForm<T extends object>(props: FieldsFormProps<T>) {
       }}
     >
       <Stack gap={isInDialog ? 'md' : 'lg'}>
-        {!isInDialog && <FormDraft fields={fields} />}
+        {!isInDialog && keepsDraft && <FormDraft fields={fields} />}
         {attempts > 0 && <ErrorSummary key={attempts} errors={problems} />}
         {refusal}
         {children}

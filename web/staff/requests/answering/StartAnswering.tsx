@@ -58,7 +58,7 @@ export function StartAnswering({ answering, onStarted, isAgain = false }: StartA
   const { bind } = fields
   const details = detailsOf(answering).map(({ value, text }) => ({ value, label: words.detail(value, text) }))
   return (
-    <FieldsForm fields={fields} submitLabel={words.start} onSave={(values) => start.mutate(values)}>
+    <FieldsForm fields={fields} submitLabel={words.start} keepsDraft={false} onSave={(values) => start.mutate(values)}>
       <LabelledSection label={words.sessionTitle}>
         <Stack>
           <RadioGroup label={words.how} options={channelOptions} {...bind('channel')} />
