@@ -35,11 +35,12 @@ export function CloseDialog({ request: opened, ...props }: CloseDialogProps) {
   const { saving, onClose } = props
   // The page may be loaded again meanwhile. The question is about what the user saw.
   const [request] = useState(opened)
+  const isAnsweredNow = request.submittedAt === null && opened.submittedAt !== null
   const outcomes = useOutcomes()
   return (
     <Dialog title={request.isUrgent ? words.titleUrgent : words.title} isOpen isBusy={saving.isPending} onClose={onClose}>
       {outcomes.data ? (
-        <CloseForm {...props} request={request} choices={choicesFor(outcomes.data.docs, request.form.id)} />
+        <CloseForm {...props} request={request} isAnsweredNow={isAnsweredNow} choices={choicesFor(outcomes.data.docs, request.form.id)} />
       ) : outcomes.isError ? (
         <LoadError of={outcomes} />
       ) : (
@@ -49,9 +50,10 @@ export function CloseDialog({ request: opened, ...props }: CloseDialogProps) {
   )
 }
 
-type CloseFormProps = CloseDialogProps & { choices: readonly { id: string; name: string }[] }
+/** `isAnsweredNow`: the patient has answered since the dialog was opened, so the server refuses to close. */
+type CloseFormProps = CloseDialogProps & { isAnsweredNow: boolean; choices: readonly { id: string; name: string }[] }
 
-function CloseForm({ request, saving, inList, isThenNext, choices, onClose, onCloseRequest }: CloseFormProps) {
+function CloseForm({ request, isAnsweredNow, saving, inList, isThenNext, choices, onClose, onCloseRequest }: CloseFormProps) {
   const isRequired = request.isUrgent && choices.length > 0
   const closingOf = (typed: Typed): Closing => ({
     ...typed,
@@ -97,7 +99,7 @@ function CloseForm({ request, saving, inList, isThenNext, choices, onClose, onCl
       }
     >
       {request.isUrgent && <RedFlagNames names={request.redFlags.map(({ name }) => name)} />}
-      {request.submittedAt === null && <p>{words.notAnswered}</p>}
+      {request.submittedAt === null && !isAnsweredNow && <p>{words.notAnswered}</p>}
       {choices.length > 0 && <OutcomeField choices={choices} isRequired={isRequired} {...fields.bind('outcomeId')} />}
       <NoteField isOptional {...fields.bind('note')} />
       {inList === 'last' && <p className="muted">{words.lastOne}</p>}
