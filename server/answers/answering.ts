@@ -112,7 +112,7 @@ async function mustBeChecked(ctx: Context, id: string, sessionId: string) {
 const checkNeeded = () =>
   new Problem(
     'identity_check_needed',
-    `No answer was saved for ${answeringIdleMinutes} minutes. Check again who gives the answers. What you typed is kept on this screen.`,
+    `No answer was saved for ${answeringIdleMinutes} minutes, or the patient’s record was merged or its merge undone. Check again who gives the answers. What you typed is kept on this screen.`,
   )
 
 async function getAskedForm(ctx: Context, id: string) {

@@ -29,7 +29,7 @@ export const startWords = {
   required: (field: string) => `${field} is required.`,
   start: 'Start',
   again: 'Check the patient’s identity again',
-  againText: `No answer was saved for ${answeringIdleMinutes} minutes. What you typed is kept.`,
+  againText: `No answer was saved for ${answeringIdleMinutes} minutes, or the patient’s record was merged or its merge undone. What you typed is kept.`,
   recorded: 'The record shows how the answers were given, who gave them, which details were right and who entered the answers.',
 }
 
