@@ -345,7 +345,9 @@ describe('PUT /request/import, then GET /request/import/:id/rows', () => {
       ['warning', 'firstName differs'],
       ['error', 'phone not_on_record'],
     ])
-    expect(docs[1]!.problems[0]!.message).toContain('The row may be about another person, so its phone number is not used.')
+    expect(docs[1]!.problems[0]!.message).toBe(
+      'The patient’s record has a different first name, and no phone number. The row may be about another person, so its phone number is not used. Correct the record or the row.',
+    )
     await ada.patch(`${imports}/${job.id}`, { choices: { identity: 'send' } })
     await ada.post(`${imports}/${job.id}`, {})
     await untilStatus<ImportJob>(ada, job.id, ['completed'])

@@ -92,7 +92,7 @@ function judge(row: ImportRow, match: Matched, { known, isLimited, carried }: Ci
     patientId: match.candidate.id,
     method: judged.method,
     isDoubtful,
-    refusals: patient ? [...refusalsOf(judged, patient), ...(isDoubtful ? contactRefusals(judged, patient) : [])] : [],
+    refusals: patient ? [...refusalsOf(judged, patient), ...(isDoubtful ? contactRefusals(judged, patient, differences) : [])] : [],
     warnings: patient?.isUndone ? [] : [...differences, ...(patient ? contactWarnings(judged, patient) : [])],
   }
 }
@@ -162,12 +162,23 @@ function warningsOf(row: ImportRow, { by, candidate }: Extract<Matched, { kind: 
  * A row with another name or date of birth may be about another person, so its contact details are not added to the record. Without those of the record
  * no message can be sent.
  */
-const contactRefusals = ({ method }: ImportRow, { phoneNumber, emailAddress }: Known) => [
-  ...(method === 'sms' && phoneNumber === null ? [problem('phone', 'not_on_record', notOnRecord('phone number'))] : []),
-  ...(method === 'email' && emailAddress === null ? [problem('email', 'not_on_record', notOnRecord('email address'))] : []),
-]
-const notOnRecord = (detail: string) =>
-  `The patient’s record has another name or date of birth and no ${detail}. The row may be about another person, so its ${detail} is not used. Correct the record or the row.`
+function contactRefusals({ method }: ImportRow, { phoneNumber, emailAddress }: Known, differences: readonly RowProblem[]) {
+  const different = differences.flatMap(({ column }) => identityDetails[column] ?? []).join(' and ')
+  const notOnRecord = (column: 'phone' | 'email', detail: string) =>
+    problem(
+      column,
+      'not_on_record',
+      `The patient’s record has a different ${different}, and no ${detail}. The row may be about another person, so its ${detail} is not used. Correct the record or the row.`,
+    )
+  if (method === 'sms' && phoneNumber === null) return [notOnRecord('phone', 'phone number')]
+  if (method === 'email' && emailAddress === null) return [notOnRecord('email', 'email address')]
+  return []
+}
+const identityDetails: Partial<Record<ImportColumnKey, string>> = {
+  firstName: 'first name',
+  lastName: 'last name',
+  dateOfBirth: 'date of birth',
+}
 
 /** The record counts. An import only adds missing values. */
 function contactWarnings({ method, phone, email }: ImportRow, { phoneNumber, emailAddress }: Known) {
