@@ -104,6 +104,25 @@ test.describe('Every dialog', () => {
       await page.close()
     })
 
+  test('imports/CompleteImport.tsx is confirmed only once the messages are counted (IMP-5)', async ({ lookAs }) => {
+    const { on, press } = dialogs.find((one) => one.of === 'imports/CompleteImport.tsx')! // of this list
+    const page = await lookAs(visits[on].as)
+    await visits[on].prepare?.(page)
+    await visit(page, on, await addressOf(page, on))
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/plan', async (route) => {
+      await released
+      await route.continue()
+    })
+    for (const name of press) await page.getByRole('main').getByRole('button', { name }).click()
+    const confirm = page.getByRole('alertdialog').getByRole('button', { name: /^Create \d+ form requests? and send/ })
+    await expect(confirm).toHaveAttribute('aria-disabled', 'true')
+    release()
+    await expect(page.getByRole('alertdialog').getByText(/^SMS: \d+ messages?/)).toBeVisible()
+    await expect(confirm).not.toHaveAttribute('aria-disabled', 'true')
+    await page.close()
+  })
+
   test('is in this list, or another test checks that it closes with Escape (UI-2)', () => {
     const staff = join(import.meta.dirname, '../web/staff')
     const drawn = globSync('**/*.tsx', { cwd: staff }).filter((file) => /<(Confirm)?Dialog\b/.test(readFileSync(join(staff, file), 'utf8')))

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { ImportJob } from '#contract/imports.ts'
+import type { ImportJob, ImportPlan } from '#contract/imports.ts'
 import { choicesFor, problemKind, rowChoices, type WarningKind, warningKinds } from '#domain/imports/decisions.ts'
 import { choiceWords, warningWords } from '#domain/imports/words.ts'
 import { methodLabel } from '#domain/notification.ts'
@@ -35,6 +35,15 @@ export function CompleteImport({ job }: { job: ImportJob }) {
       queryClient.setQueryData(q(api.imports.get, { query: { id: job.id } }).queryKey, changed)
     },
   })
+  // Counted when it is shown: the rows, templates and prices may have changed.
+  const plan = useQuery({
+    ...q(api.imports.plan, { params: { id: job.id } }),
+    enabled: isAsking,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
   const total = importable(job)
   if (job.newRows + job.warningRows === 0) return <NoRowsToImport job={job} />
   return (
@@ -57,6 +66,7 @@ export function CompleteImport({ job }: { job: ImportJob }) {
         kind="primary"
         confirmLabel={completeWords.confirm(total)}
         isPending={complete.isPending}
+        isLoading={plan.isFetching}
         error={complete.isError ? wordsOf(complete.error) : undefined}
         onConfirm={() => complete.mutate({ params: { id: job.id } })}
         onClose={() => {
@@ -64,7 +74,7 @@ export function CompleteImport({ job }: { job: ImportJob }) {
           complete.reset()
         }}
       >
-        {isAsking && <WhatIsSent job={job} />}
+        {isAsking && <WhatIsSent job={job} found={plan} />}
         {job.plan.replace > 0 && <p>{`${completeWords.replacing} ${completeWords.notReplaced}`}</p>}
       </ConfirmDialog>
     </Panel>
@@ -124,11 +134,9 @@ function DecideDuplicates({ job }: { job: ImportJob }) {
 }
 
 /** The summary before an import is completed: the messages by method with their price and times, and the rows left out. */
-function WhatIsSent({ job }: { job: ImportJob }) {
-  // Counted when it is shown: the rows, templates and prices may have changed.
-  const found = useQuery({ ...q(api.imports.plan, { params: { id: job.id } }), staleTime: 0, gcTime: 0 })
+function WhatIsSent({ job, found }: { job: ImportJob; found: UseQueryResult<ImportPlan> }) {
   const messages = messagesOf(job)
-  if (found.isPending) return <Skeleton lines={6} label={messagesWords.counting} />
+  if (found.isFetching) return <Skeleton lines={6} label={messagesWords.counting} />
   const plan = found.data
   const unreached = plan?.unreachable.reduce((sum, { rows }) => sum + rows, 0) ?? 0
   const otherErrors = job.errorRows - unreached
