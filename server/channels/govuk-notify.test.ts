@@ -52,21 +52,6 @@ describe('GOV.UK Notify', () => {
     expect(notify.kept).toHaveLength(1)
   })
 
-  test('gets a message for a corrected number, although the one with the wrong number had left (NOT-3, NOT-9)', async () => {
-    const { notify, send } = await open({ losesAnswers: true })
-    await send({ ...sms, recipient: '+447700900999' })
-    notify.manners.losesAnswers = false
-
-    const sent = await send({ ...sms, isRepeated: true })
-
-    expect(notify.kept.map(({ to }) => to)).toEqual(['+447700900999', sms.recipient])
-    expect(sent).toEqual({ status: 'accepted', providerId: notify.kept[1]!.id })
-    // Whichever way the service writes the number.
-    notify.kept[1]!.to = '07700 900123'
-    expect(await send({ ...sms, isRepeated: true })).toEqual(sent)
-    expect(notify.kept).toHaveLength(2)
-  })
-
   test('gets a message again that did not reach it the first time (NOT-3)', async () => {
     const { notify, send } = await open()
     expect(await send({ ...sms, isRepeated: true })).toMatchObject({ status: 'accepted' })

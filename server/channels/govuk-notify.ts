@@ -128,19 +128,12 @@ async function send(settings: GovukNotifySettings, { method, recipient, subject,
 
 /**
  * The provider's id of a message that an earlier try may have sent. GOV.UK Notify sends a message with a known reference again, so it must be
- * asked first. One that went to a number or address that was corrected since has not reached the patient.
+ * asked first.
  */
-async function findSent(settings: GovukNotifySettings, { id, reference = id, isRepeated, recipient }: OutgoingMessage) {
+async function findSent(settings: GovukNotifySettings, { id, reference = id, isRepeated }: OutgoingMessage) {
   if (!isRepeated) return undefined
   const { data } = await clientOf(settings).getNotifications(undefined, undefined, reference)
-  return data.notifications.find((sent) => isSameRecipient(sent.phone_number ?? sent.email_address ?? recipient, recipient))?.id
-}
-
-/** The provider may write a number in another way: 07700 900123, 447700900123. */
-function isSameRecipient(one: string, other: string) {
-  const plain = (recipient: string) =>
-    recipient.includes('@') ? recipient.trim().toLowerCase() : recipient.replaceAll(/\D/g, '').replace(/^(?:00)?44|^0/, '')
-  return plain(one) === plain(other)
+  return data.notifications[0]?.id
 }
 
 /** The body of a callback (https://docs.notifications.service.gov.uk/node.html#delivery-receipts), and of a message that is read. */

@@ -4,6 +4,7 @@ import type { NotificationMethod } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
 
 import { lockRequests } from './next-method.sql.ts'
+import { noTry } from './sending.sql.ts'
 
 /** How long a worker may take for one try: longer than the provider may take to answer. */
 const claim = sql<string>`now() + interval '3 minutes'`
@@ -154,7 +155,7 @@ export async function releaseBatch({ tx, organisationId }: Context, batchId: str
     .execute()
   await tx
     .updateTable('notifications')
-    .set({ reason, ...(!isUncertain && { try_began_at: null }) })
+    .set({ reason, ...(!isUncertain && noTry) })
     .where('organisation_id', '=', organisationId)
     .where('batch_id', '=', batchId)
     .where('status', '=', 'queued')

@@ -183,7 +183,7 @@ describe('Receipts', () => {
         const { notificationId, requestId } = await sendFormToPatient(ward)
         const sending = await step(async (ctx) => {
           await beginTries(ctx, { name: 'govuk-notify', providerAccount: 'govuk-notify account' }, [
-            { id: notificationId, sentTo: '', fragments: 2 },
+            { id: notificationId, sentTo: '', recipient: '', fragments: 2 },
           ])
           return (await lockSendings(ctx, [notificationId]))[0]
         })

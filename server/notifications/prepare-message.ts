@@ -19,6 +19,7 @@ import type { Context } from '#server/platform/context.ts'
 import { recordAccepted, recordNotDelivered, recordSent } from '#server/timeline/timeline.ts'
 
 import { cancelReason, removalCancelReason } from './cancel-reason.ts'
+import { hashOfRecipient, isCorrected, recipientOf, sendToCorrected } from './corrected-contact.ts'
 import { linkAddress } from './links.ts'
 import { messageValues } from './message-values.ts'
 import { followOptedOut, queueNextMethods } from './next-method.ts'
@@ -113,6 +114,10 @@ async function prepare(ctx: Context, sending: Sending, shared: Shared): Promise<
     if (reason.code === 'opted_out') await followOptedOut(ctx, [sending])
     // Staff see an open form request of which no message has left.
     else await markUnreached(ctx, [sending.requestId], reason.code)
+    return undefined
+  }
+  if (isCorrected(sending)) {
+    await sendToCorrected(ctx, id, sending.method)
     return undefined
   }
   const channel = await shared.channelFor(sending.method)
@@ -219,6 +224,7 @@ export async function failMessage(ctx: Context, sending: Sending, reason: Messag
 export const tryOf = ({ message: { id, method, body, recipient }, template }: Prepared) => ({
   id,
   sentTo: maskedContact(method, recipient),
+  recipient: hashOfRecipient(id, recipient),
   fragments: method === 'sms' ? smsLength(body).fragments : null,
   template,
 })
@@ -230,11 +236,6 @@ type Message = Pick<OutgoingMessage, 'method' | 'recipient' | 'subject' | 'body'
   values: PersonalValues
   template: UsedTemplate
 }
-
-type Addressed = Pick<Sending, 'method'> & { patient: Pick<Sending['patient'], 'phoneNumber' | 'emailAddress' | 'nhsNumber'> }
-
-const recipientOf = ({ method, patient }: Addressed) =>
-  ({ sms: patient.phoneNumber, email: patient.emailAddress, nhs_app: patient.nhsNumber })[method]
 
 const noRecipient: Record<NotificationMethod, string> = {
   sms: 'The patient has no mobile phone number.',

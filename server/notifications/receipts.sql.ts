@@ -4,7 +4,7 @@ import type { MessageReason } from '#domain/message-reasons.ts'
 import type { NotificationCategory, NotificationMethod, NotificationStatus, ReceiptStatus } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
 
-import { reasonColumns } from './sending.sql.ts'
+import { noTry, reasonColumns } from './sending.sql.ts'
 
 type Received = {
   requestId: string
@@ -12,6 +12,9 @@ type Received = {
   category: NotificationCategory
   status: NotificationStatus
   providerId: string | null
+  hasOpenTry: boolean
+  triedRecipient: string | null
+  patient: { phoneNumber: string | null; emailAddress: string | null; nhsNumber: string | null }
 }
 
 /**
@@ -19,17 +22,24 @@ type Received = {
  * follow it are locked with it, in the order of their ids: a receipt that comes late cancels them after it has changed the form request, and all
  * other work locks messages before form requests.
  */
-export async function lockForReceipt({ tx, organisationId }: Context, id: string): Promise<Received | undefined> {
-  const { rows } = await sql<Received & { id: string }>`
+export async function lockForReceipt({ tx, organisationId }: Context, id: string): Promise<(Received & { id: string }) | undefined> {
+  const { rows } = await sql<Omit<Received, 'patient'> & Received['patient'] & { id: string }>`
     with recursive chain as (
       select n.id from notifications n where n.organisation_id = ${organisationId}::uuid and n.id = ${id}::uuid
       union all
       select n.id from notifications n join chain c on n.follows_id = c.id where n.organisation_id = ${organisationId}::uuid)
-    select n.id, n.request_id as "requestId", n.method, n.category, n.status, n.provider_id as "providerId"
+    select n.id, n.request_id as "requestId", n.method, n.category, n.status, n.provider_id as "providerId",
+      n.try_began_at is not null as "hasOpenTry", n.tried_recipient as "triedRecipient",
+      p.phone_number as "phoneNumber", p.email_address as "emailAddress", p.nhs_number as "nhsNumber"
     from notifications n
+    join form_requests r on r.organisation_id = n.organisation_id and r.id = n.request_id
+    join patients p on p.organisation_id = r.organisation_id and p.id = r.patient_id
     where n.organisation_id = ${organisationId}::uuid and n.id in (select id from chain)
-    order by n.id for update`.execute(tx)
-  return rows.find((row) => row.id === id)
+    order by n.id for update of n`.execute(tx)
+  const found = rows.find((row) => row.id === id)
+  if (!found) return undefined
+  const { phoneNumber, emailAddress, nhsNumber, ...message } = found
+  return { ...message, patient: { phoneNumber, emailAddress, nhsNumber } }
 }
 
 type Known = { status: ReceiptStatus; reason: MessageReason | undefined; channel: string; providerId: string }
@@ -48,7 +58,7 @@ export const setReceipt = async ({ tx, organisationId }: Context, id: string, { 
       provider_id: providerId,
       provider_account: sql`case when provider_id = ${providerId} then provider_account when not may_be_repeated then tried_account end`,
       sent_at: sql`coalesce(sent_at, now())`,
-      try_began_at: null,
+      ...noTry,
     })
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
+import { recordAnswer } from '#server/platform/outbound/pauses.ts'
 import { openWithNotify } from '#test/govuk-notify-organisation.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { sendFormToPatient } from '#test/send-form-to-patient.ts'
@@ -92,6 +93,81 @@ describe('POST /callbacks/govuk-notify', () => {
     expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'delivered', provider_id: notify.kept[0]!.id })
     expect(await ward.query('select 1 from notifications where id = $1 and sent_at is null', [notificationId])).toEqual([])
     expect(await requestOf(ward, requestId)).toEqual({ is_unreached: false, is_notified: true })
+  })
+
+  /** As if the longest pause were over and the provider had answered. */
+  const endPause = (notify: Awaited<ReturnType<typeof openWithNotify>>['notify']) =>
+    recordAnswer(notify.settings.GOVUK_NOTIFY_URL, Date.now() + 3_600_000)
+  const wrongNumber = '+447700900999'
+  const correct = (ward: TestOrganisation, patientId: string) =>
+    ward.query("update patients set phone_number = '+447700900123' where id = $1", [patientId])
+  const messagesOf = (ward: TestOrganisation, requestId: string) =>
+    ward.query('select id, status, reason, provider_id from notifications where request_id = $1 order by created_at', [requestId])
+  const corrected = {
+    status: 'cancelled',
+    reason: 'The phone number was corrected after this message may have left. Another message goes to the corrected number.',
+  }
+
+  test('a number that is corrected after an uncertain try gets a message of its own, and receipts for the wrong number say nothing of it (NOT-3, NOT-8, NOT-9)', async () => {
+    const { ward, notify, steps, receive } = await openWithNotify()
+    const { notificationId, requestId, patientId } = await sendFormToPatient(ward, { phoneNumber: wrongNumber })
+    notify.manners.losesAnswers = true
+    await sendNotification(steps, notificationId)
+    notify.manners.losesAnswers = false
+    endPause(notify)
+    await correct(ward, patientId)
+    await ward.query("update notifications set try_began_at = try_began_at - interval '5 minutes' where id = $1", [notificationId])
+
+    await sendNotification(steps, notificationId)
+    const [old, other] = await messagesOf(ward, requestId)
+    expect(old).toMatchObject({ id: notificationId, ...corrected })
+    await sendNotification(steps, String(other!['id']))
+
+    expect(notify.kept.map(({ to }) => to)).toEqual([wrongNumber, '+447700900123'])
+    const sent = { status: 'accepted', provider_id: notify.kept[1]!.id }
+    expect((await messagesOf(ward, requestId))[1]).toMatchObject(sent)
+    await receive(notify.receiptOf(notify.kept[0]!, 'delivered'))
+    expect(await messagesOf(ward, requestId)).toMatchObject([{ status: 'delivered', provider_id: notify.kept[0]!.id }, sent])
+  })
+
+  test('a receipt for the wrong number that comes before the next try does not keep the corrected number from getting a message (NOT-3, NOT-8)', async () => {
+    for (const outcome of ['delivered', 'permanent-failure'] as const) {
+      const { ward, notify, steps, receive } = await openWithNotify()
+      const { notificationId, requestId, patientId } = await sendFormToPatient(ward, { phoneNumber: wrongNumber })
+      await ward.query("update notifications set category = 'request_reminder', reminder_number = 1 where id = $1", [notificationId])
+      notify.manners.losesAnswers = true
+      await sendNotification(steps, notificationId)
+      notify.manners.losesAnswers = false
+      endPause(notify)
+      await correct(ward, patientId)
+
+      await receive(notify.receiptOf(notify.kept[0]!, outcome))
+
+      const [old, other] = await messagesOf(ward, requestId)
+      expect(old, outcome).toMatchObject({ status: outcome === 'delivered' ? 'delivered' : 'failed' })
+      expect(other, outcome).toMatchObject({ status: 'queued' })
+      expect(await ward.query('select id from notifications where reminder_number = 1 and request_id = $1', [requestId])).toEqual([
+        { id: other!['id'] },
+      ])
+      await sendNotification(steps, String(other!['id']))
+      expect(notify.kept.map(({ to }) => to)).toEqual([wrongNumber, '+447700900123'])
+      expect(await requestOf(ward, requestId), outcome).toMatchObject({ is_unreached: false })
+    }
+  })
+
+  test('the hash of a recipient is kept only while the result of a try is not known (SAFE-2)', async () => {
+    const { ward, notify, steps } = await openWithNotify()
+    const { notificationId } = await sendFormToPatient(ward)
+    const hash = async () =>
+      (await ward.query('select tried_recipient from notifications where id = $1', [notificationId]))[0]!['tried_recipient']
+    notify.manners.losesAnswers = true
+    await sendNotification(steps, notificationId)
+    expect(await hash()).toMatch(/^[\w-]{43}$/)
+    notify.manners.losesAnswers = false
+    endPause(notify)
+    await ward.query("update notifications set try_began_at = try_began_at - interval '5 minutes' where id = $1", [notificationId])
+    await sendNotification(steps, notificationId)
+    expect(await hash()).toBeNull()
   })
 
   test('the receipt of an earlier message does not say that a later one failed (NOT-8, REQ-5)', async () => {

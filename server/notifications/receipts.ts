@@ -5,6 +5,7 @@ import { isProgress } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
 import { recordNotDelivered, recordReceived } from '#server/timeline/timeline.ts'
 
+import { isCorrected, sendToCorrected } from './corrected-contact.ts'
 import { queueNextMethods } from './next-method.ts'
 import { cancelFollowing } from './next-method.sql.ts'
 import { lockForReceipt, setReceipt } from './receipts.sql.ts'
@@ -32,6 +33,8 @@ export async function recordReceipt(ctx: Context, notificationId: string, channe
   const message = await lockForReceipt(ctx, notificationId)
   if (!message) return recordTestReceipt(ctx, notificationId, receipt)
   if (!isProgress(message.status, status)) return false
+  // It tells of the number or address that was corrected. The patient gets another message.
+  if (message.status === 'queued' && isCorrected(message)) await sendToCorrected(ctx, notificationId, message.method)
   if (status === 'failed' && message.providerId !== null && message.providerId !== providerId) return false
   await setReceipt(ctx, notificationId, { status, reason, channel, providerId })
   const { requestId, method, category } = message

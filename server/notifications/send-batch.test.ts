@@ -240,6 +240,29 @@ describe('NHS Notify', () => {
     expect(await messageOf(ward, notificationId)).toMatchObject({ status: 'accepted' })
   })
 
+  test('a number that is corrected after a batch whose answer was lost gets a message under another reference (NOT-3, NOT-9)', async () => {
+    const { ward, notify, steps } = await openWithNhsNotify({ losesAnswers: true }, { NHS_NOTIFY_CONTACT_DETAILS: true })
+    const wrong = await sendFormToPatient(ward, { method: 'sms', phoneNumber: '+447700900999' })
+    const right = await sendFormToPatient(ward, { method: 'sms' })
+    await expect(sendBatches(steps, 'sms')).rejects.toThrow('NHS Notify did not answer')
+    notify.manners.losesAnswers = false
+    endPause(notify.settings.NHS_NOTIFY_URL)
+    await ward.query("update patients set phone_number = '+447700900124' where id = $1", [wrong.patientId])
+
+    await sendBatches(steps, 'sms')
+
+    expect(await messageOf(ward, right.notificationId)).toMatchObject({ status: 'accepted' })
+    expect(await messageOf(ward, wrong.notificationId)).toMatchObject({ status: 'cancelled' })
+    const numbers = notify.batches.map(({ messages }) => messages.map(({ recipient }) => recipient.contactDetails?.sms).toSorted())
+    expect(numbers).toEqual([['+447700900123', '+447700900999'], ['+447700900124']])
+    const others = await ward.query('select status from notifications where request_id = $1 and id <> $2', [
+      wrong.requestId,
+      wrong.notificationId,
+    ])
+    expect(others).toEqual([{ status: 'accepted' }])
+    expect(await unfinished(ward)).toEqual([])
+  })
+
   test('a message that is refused at the second try of a batch does not make the others go under another reference (NOT-3)', async () => {
     const fields = [
       { name: 'first_name', value: 'firstName', maxLength: 40 },

@@ -26,6 +26,8 @@ export type Sending = {
   hasOpenTry: boolean
   /** When the open try began; null without one. */
   tryBeganAt: string | null
+  /** Names the recipient of the open try (`hashOfRecipient`). Null without one, and for one of an earlier release. */
+  triedRecipient: string | null
   /** The tries that failed because of the message itself. */
   failures: number
   /** When the message was created that this one follows because it did not reach the patient. Null unless it follows one. */
@@ -87,7 +89,7 @@ export async function lockSendings({ tx, organisationId, services }: Context, id
         .onRef('v.version', '=', 'r.form_version'),
     )
     .innerJoin('organisations as o', 'o.id', 'n.organisation_id')
-    .select(['n.id', 'n.request_id', 'n.method', 'n.category', 'n.attempts', 'n.failures', 'n.try_began_at'])
+    .select(['n.id', 'n.request_id', 'n.method', 'n.category', 'n.attempts', 'n.failures', 'n.try_began_at', 'n.tried_recipient'])
     .select(['r.status', 'r.opened_at', 'r.expires_at', 'r.specialty', 'v.title', translatedTitle.as('translated_title')])
     .select((e) =>
       e
@@ -141,6 +143,7 @@ const toSending = (row: Row, proclaimedHolidays: readonly string[]): Sending => 
   attempts: row.attempts,
   hasOpenTry: row.try_began_at !== null,
   tryBeganAt: row.try_began_at,
+  triedRecipient: row.tried_recipient,
   failures: row.failures,
   followedAt: row.followed_at,
   removalFinalAt: row.removal_final_at,
@@ -182,6 +185,7 @@ type Row = {
   category: string
   attempts: number
   try_began_at: string | null
+  tried_recipient: string | null
   followed_at: string | null
   removal_final_at: string | null
   failures: number
@@ -217,8 +221,8 @@ export const countAttempt = async ({ tx, organisationId }: Context, id: string) 
     .where('id', '=', id)
     .execute()
 
-/** A message that a channel is about to take. `fragments`: of a text message. `template`: what it is written with. */
-type Try = { id: string; sentTo: string; fragments: number | null; template?: UsedTemplate }
+/** A message that a channel is about to take. `recipient`: as `hashOfRecipient` names it. `fragments`: of a text message. `template`: what it is written with. */
+type Try = { id: string; sentTo: string; recipient: string; fragments: number | null; template?: UsedTemplate }
 
 /**
  * Records that messages are handed to a channel. A try stays open until its result is recorded, also when the process is killed. If the result
@@ -237,11 +241,11 @@ export const beginTries = async (
     with t as (
       select * from unnest(${tries.map(({ id }) => id)}::uuid[], ${tries.map(({ sentTo }) => sentTo)}::text[],
         ${tries.map(({ fragments }) => fragments)}::integer[], ${tries.map(({ template }) => template?.id ?? null)}::text[], ${tries.map(({ template }) => template?.version ?? null)}::integer[],
-        ${tries.map(({ template }) => template?.language ?? null)}::text[])
-        as t (id, sent_to, fragments, template_id, template_version, template_language)),
+        ${tries.map(({ template }) => template?.language ?? null)}::text[], ${tries.map(({ recipient }) => recipient)}::text[])
+        as t (id, sent_to, fragments, template_id, template_version, template_language, recipient)),
     began as (
       update notifications n
-      set attempts = n.attempts + 1, tried_channel = ${name}, tried_account = ${providerAccount}, fragments = t.fragments, sent_to = t.sent_to, try_began_at = now(),
+      set attempts = n.attempts + 1, tried_channel = ${name}, tried_account = ${providerAccount}, fragments = t.fragments, sent_to = t.sent_to, try_began_at = now(), tried_recipient = t.recipient,
         batch_id = coalesce(${batchId}::uuid, n.batch_id),
         may_be_repeated = n.may_be_repeated or n.try_began_at is not null and (${mayRepeat} or n.tried_account is distinct from ${providerAccount}),
         template_id = coalesce(n.template_id, t.template_id),
@@ -259,6 +263,9 @@ type Channel = { name: string; providerAccount: string; mayRepeat?: boolean }
 
 /** The columns of a reason, empty for a message without one. */
 export const reasonColumns = (reason: MessageReason | undefined) => ({ reason: reason?.words ?? '', reason_code: reason?.code ?? null })
+
+/** The columns of a try, for a message whose result is known. */
+export const noTry = { try_began_at: null, tried_recipient: null }
 
 type Ending = {
   reason?: MessageReason
@@ -282,7 +289,7 @@ export async function endNotification(
       status,
       ...reasonColumns(reason),
       ...(status === 'sent' && { sent_at: new Date().toISOString() }),
-      ...(!isUncertain && { try_began_at: null }),
+      ...(!isUncertain && noTry),
     })
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
@@ -306,7 +313,7 @@ export async function acceptNotifications(
   const { rows } = await sql<{ id: string }>`
     update notifications n
     set status = 'accepted', reason = '', reason_code = null, sent_at = ${new Date().toISOString()}::timestamptz, channel = ${name},
-      provider_account = ${providerAccount}, provider_id = a.provider_id, try_began_at = null
+      provider_account = ${providerAccount}, provider_id = a.provider_id, try_began_at = null, tried_recipient = null
     from unnest(${accepted.map(({ id }) => id)}::uuid[], ${accepted.map(({ providerId }) => providerId)}::text[]) as a (id, provider_id)
     where n.organisation_id = ${organisationId}::uuid and n.id = a.id and n.status in ('queued', 'cancelled')
     returning n.id`.execute(tx)
@@ -341,7 +348,7 @@ export async function closeTries({ tx, organisationId }: Context, tried: readonl
   const certain = tried.filter(({ hasOpenTry }) => !hasOpenTry)
   if (certain.length === 0) return
   await sql`
-    update notifications n set try_began_at = null
+    update notifications n set try_began_at = null, tried_recipient = null
     from (
       select m.id, t.attempts from notifications m
       join unnest(${certain.map(({ id }) => id)}::uuid[], ${certain.map(({ attempts }) => attempts)}::integer[]) as t (id, attempts) on t.id = m.id

@@ -179,6 +179,7 @@ export interface BulkChanges {
   refused_requests: Generated<number>;
   repeats_sent: Generated<boolean>;
   results_removed_at: string | null;
+  seen_at: string | null;
   sends_message: Generated<boolean>;
   status: Generated<string>;
   takes_over: Generated<boolean>;
@@ -764,6 +765,7 @@ export interface Notifications {
   template_version: number | null;
   tried_account: string | null;
   tried_channel: string | null;
+  tried_recipient: string | null;
   try_began_at: string | null;
   updated_at: Generated<string>;
   wait_ended_at: string | null;

@@ -28,7 +28,7 @@ export type NhsNotifyManners = {
 type SentMessage = {
   id: string
   messageReference: string
-  recipient: { nhsNumber: string }
+  recipient: { nhsNumber: string; contactDetails?: { sms?: string; email?: string } }
   personalisation: Record<string, string>
   status: string
 }
