@@ -49,7 +49,7 @@ async function changeNext(worker: Context, changeId: string) {
   const { sendingHours } = await getOrganisationSettings(ctx)
   const now = later(new Date(), change.nextMessageAt)
   const inBulk = {
-    startedAt: new Date(change.createdAt),
+    seenAt: new Date(change.seenAt),
     dueAt: (method: NotificationMethod) => sendingMomentOf(method, now, sendingHours),
   }
   const options = { takeOver: change.takesOver, maySend: isAboutMessages(act), inBulk }

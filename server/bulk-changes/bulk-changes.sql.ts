@@ -72,6 +72,8 @@ export type NewChange = {
   outcomeId: string | null
   sendsMessage: boolean
   repeatsSent: boolean
+  /** When the user was shown the form requests. */
+  seenAt: string
   requests: readonly string[]
   key?: string | undefined
 }
@@ -79,7 +81,7 @@ export type NewChange = {
 /** Stores the change and its requests, which stay the same even if they no longer match. */
 export async function insertChange(
   { tx, actor }: Context,
-  { act, assigneeId, takesOver, confirmsUrgent, outcomeId, sendsMessage, repeatsSent, requests, key }: NewChange,
+  { act, assigneeId, takesOver, confirmsUrgent, outcomeId, sendsMessage, repeatsSent, seenAt, requests, key }: NewChange,
 ) {
   const { id } = await tx
     .insertInto('bulk_changes')
@@ -91,6 +93,8 @@ export async function insertChange(
       outcome_id: outcomeId,
       sends_message: sendsMessage,
       repeats_sent: repeatsSent,
+      // The clock of the caller may be wrong.
+      seen_at: sql`least(${seenAt}::timestamptz, now())`,
       key: key ?? null,
       total_requests: requests.length,
       created_by: actor.id!,
@@ -124,7 +128,7 @@ export async function lockChange({ tx }: Context, id: string) {
   const row = await tx
     .selectFrom('bulk_changes')
     .select(['act', 'assignee_id', 'takes_over', 'confirms_urgent', 'sends_message', 'repeats_sent', 'status', 'created_by', 'created_at'])
-    .select(['outcome_id', 'next_message_at'])
+    .select(['outcome_id', 'next_message_at', 'seen_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -141,6 +145,7 @@ export async function lockChange({ tx }: Context, id: string) {
     status: row.status as BulkStatus, // likewise
     createdBy: row.created_by,
     createdAt: row.created_at,
+    seenAt: row.seen_at ?? row.created_at,
   }
 }
 

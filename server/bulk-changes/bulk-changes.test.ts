@@ -74,6 +74,20 @@ describe('POST /request/bulk', () => {
     )
   })
 
+  test('answers that arrive between the check and the start of closing stay open (REQ-3, SAFE-1)', async () => {
+    const ward = await openOrganisation()
+    const clerk = await ward.staff()
+    const [open, before] = [await aRequest(ward), await aRequest(ward, { status: 'completed', completedAt: '2026-11-01T10:00:00Z' })]
+    const { until, total } = await look(clerk)
+    await ward.query("update form_requests set status = 'completed', completed_at = clock_timestamp() where id = $1", [open.id])
+
+    const { id } = (await clerk.post(address, { act: 'close', until, expected: total })).json<BulkChange>()
+    await runChange(stepsOf(ward), { changeId: id })
+
+    const outcomes = Object.fromEntries((await resultsOf(clerk, id)).docs.map((one) => [one.id, one.outcome]))
+    expect(outcomes).toEqual({ [before.id]: 'done', [open.id]: 'conflict' })
+  })
+
   test('the worker changes every request that matches, and each has a result: done, or the reason why not (REQ-3)', async () => {
     const ward = await openOrganisation()
     const [clerk, holder] = [await ward.staff(), await ward.staff('User', { firstName: 'Ravi', lastName: 'Menon' })]

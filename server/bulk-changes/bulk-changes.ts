@@ -57,6 +57,7 @@ export async function startBulkChange(ctx: Context, wanted: Wanted) {
       outcomeId,
       sendsMessage: sendMessage,
       repeatsSent: again,
+      seenAt: wanted.until,
       requests,
       key,
     },
@@ -124,10 +125,10 @@ export async function takeOverSkipped(ctx: Context, id: string) {
   const { status } = await getMyChange(ctx, id)
   if (status === 'running' || status === 'failed')
     throw new Problem('conflict', 'The bulk change is still in progress. Wait until it has finished, then try again.')
-  const { act, assigneeId, confirmsUrgent, outcomeId, sendsMessage, repeatsSent } = await lockChange(ctx, id)
+  const { act, assigneeId, confirmsUrgent, outcomeId, sendsMessage, repeatsSent, seenAt } = await lockChange(ctx, id)
   const requests = await findAssignedToOthers(ctx, id)
   if (requests.length === 0) throw new Problem('conflict', 'There are no form requests to take over.')
-  const again = { act, assigneeId, takesOver: true, confirmsUrgent, outcomeId, sendsMessage, repeatsSent, requests }
+  const again = { act, assigneeId, takesOver: true, confirmsUrgent, outcomeId, sendsMessage, repeatsSent, seenAt, requests }
   return enqueueBulkChange(ctx, again, { afterChange: id })
 }
 

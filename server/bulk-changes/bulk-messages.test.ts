@@ -189,7 +189,7 @@ describe('POST /request/bulk for messages', () => {
     await runChange(stepsOf(own), { changeId: late.id })
 
     expect(await reasonsOf(clerk, late)).toMatchObject([
-      { reason: 'Another message was sent or cancelled after this bulk change started.' },
+      { reason: 'Another message was sent or cancelled after this bulk change was checked.' },
     ])
     expect(await messagesOf(own, requestId)).toHaveLength(2)
   })
@@ -330,7 +330,7 @@ describe('POST /request/bulk for letters', () => {
     await runChange(stepsOf(own), { changeId: late.id })
 
     expect(await reasonsOf(clerk, late)).toMatchObject([
-      { reason: 'Another letter was printed or cancelled after this bulk change started.' },
+      { reason: 'Another letter was printed or cancelled after this bulk change was checked.' },
     ])
     expect(await messagesOf(own, requestId)).toHaveLength(2)
   })

@@ -91,10 +91,10 @@ type Options = {
   /** For a change of many requests that takes longer than one transaction. */
   inBulk?: {
     /**
-     * A message that left after this moment is not followed by another: somebody else was faster. Answers that arrived after it have not been
-     * seen.
+     * When the user was shown the form requests. A message that left after this moment is not followed by another: somebody else was faster. Answers
+     * that arrived after it have not been seen.
      */
-    startedAt: Date
+    seenAt: Date
     /** When a message may leave at the earliest. */
     dueAt: (method: NotificationMethod) => Date
   }
@@ -133,7 +133,7 @@ export async function actOnRequests(ctx: Context, ids: readonly string[], decide
       reminderMethods,
       flagsOf,
       outcomes,
-      startedAt: inBulk?.startedAt,
+      seenAt: inBulk?.seenAt,
     })
     if (verdict instanceof Problem) refusals.set(request.id, verdict)
     else {
@@ -179,7 +179,7 @@ export async function expectMessages(ctx: Context, ids: readonly string[], act: 
     reminderMethods,
     flagsOf: () => [],
     outcomes: [],
-    startedAt: now,
+    seenAt: now,
   }
   return found.map((request) => {
     const verdict = judge(ctx, request, [act], at)
@@ -236,8 +236,8 @@ type Circumstances = {
   flagsOf: (id: string) => string[]
   /** The outcomes of the organisation. */
   outcomes: readonly OutcomeChoice[]
-  /** When the change of many requests began; undefined for a change of one call. */
-  startedAt: Date | undefined
+  /** When the user was shown the form requests of a bulk change; undefined for a change of one call. */
+  seenAt: Date | undefined
 }
 
 const isSameMoment = (one: string, other: string | null) => other !== null && new Date(one).getTime() === new Date(other).getTime()
@@ -279,8 +279,8 @@ function judge(ctx: Context, request: LockedRequest, acts: ReturnType<Decide>, a
 }
 
 /** Nobody has read answers that arrived after the user looked, and nobody looks for those of a closed request. */
-const isAnsweredSince = ({ completedAt }: LockedRequest, { isUnanswered }: { isUnanswered?: boolean }, { startedAt }: Circumstances) =>
-  completedAt !== null && (isUnanswered === true || (startedAt !== undefined && new Date(completedAt) > startedAt))
+const isAnsweredSince = ({ completedAt }: LockedRequest, { isUnanswered }: { isUnanswered?: boolean }, { seenAt }: Circumstances) =>
+  completedAt !== null && (isUnanswered === true || (seenAt !== undefined && new Date(completedAt) > seenAt))
 
 const answeredSince = 'The patient has answered since. Read the answers before you close the form request.'
 
@@ -292,12 +292,12 @@ const afterChange = (request: LockedRequest, { status, expiresAt, unreached }: C
   isUnreached: request.isUnreached || unreached !== undefined,
 })
 
-function whyNoLetter(request: LockedRequest, { again }: { again: boolean }, { now, sending, lastMessages, startedAt }: Circumstances) {
+function whyNoLetter(request: LockedRequest, { again }: { again: boolean }, { now, sending, lastMessages, seenAt }: Circumstances) {
   const { patient, carried } = sendingOf(sending, request.id)
   const lastMessage = lastMessages?.get(request.id)
-  // A letter that somebody else printed or cancelled after the change of many requests began is not followed by another.
-  if (startedAt && lastMessage?.method === 'letter' && lastMessage.status !== 'queued' && lastMessage.at >= startedAt)
-    return 'Another letter was printed or cancelled after this bulk change started.'
+  // A letter that somebody else printed or cancelled after the user was shown the form request is not followed by another.
+  if (seenAt && lastMessage?.method === 'letter' && lastMessage.status !== 'queued' && lastMessage.at >= seenAt)
+    return 'Another letter was printed or cancelled after this bulk change was checked.'
   return letterRefusal({ request, patient, lastMessage, carried, again }, now)
 }
 
@@ -324,7 +324,7 @@ const unconfirmed = (redFlags: readonly string[]) =>
 function messageOf(
   request: LockedRequest,
   act: Extract<StaffAct, { kind: 'reopen' | 'send' | 'remind' }>,
-  { now, sending, lastMessages, reminderMethods, startedAt }: Circumstances,
+  { now, sending, lastMessages, reminderMethods, seenAt }: Circumstances,
 ): Decided['message'] | Problem {
   const { patient, method: usual, whyUnreachable } = sendingOf(sending, request.id)
   const method = act.kind === 'remind' ? reminderMethods?.get(request.id) : act.kind === 'send' && act.method ? act.method : usual
@@ -349,13 +349,13 @@ function messageOf(
           ? 'A letter is waiting to be printed. Cancel the letter before you send a message.'
           : 'The message is already waiting to be sent.',
       )
-    if (startedAt && lastMessage && lastMessage.at >= startedAt)
-      return new Problem('conflict', 'Another message was sent or cancelled after this bulk change started.')
+    if (seenAt && lastMessage && lastMessage.at >= seenAt)
+      return new Problem('conflict', 'Another message was sent or cancelled after this bulk change was checked.')
     const refusal = act.kind === 'remind' ? whyNotRemind(request, method) : whyNotRepeat(request, act)
     if (refusal) return new Problem('conflict', refusal)
     const isCorrected = lastMessage && new Date(patient.updatedAt) > lastMessage.at
     if (!request.isUnreached && !isCorrected && lastMessage && now.getTime() - lastMessage.at.getTime() < pauseMs)
-      return new Problem('conflict', startedAt ? recentlySent : `The last message is from ${formatDateTime(lastMessage.at)}. ${wait}`)
+      return new Problem('conflict', seenAt ? recentlySent : `The last message is from ${formatDateTime(lastMessage.at)}. ${wait}`)
   }
   if (method === undefined || method === 'letter') throw new Error('a reminder has no method') // read for every locked request; letters are refused
   const unreachable = whyUnreachable(method)
