@@ -368,6 +368,42 @@ test.describe('Two people who edit one form at the same moment', () => {
   })
 })
 
+test.describe('Publishing while a colleague edits', () => {
+  test.use({ expectedErrors: ['status of 409', noScripts] })
+
+  test('publishes nothing that a colleague saved and the author has not seen (FORM-2)', async ({ page, browser }) => {
+    await signIn(page, 'user', '/forms')
+    await createForm(page, 'Published by one')
+    await addQuestion(page, 'Free text', 'First?')
+    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+    const elsewhere = await browser.newContext()
+    const other = await elsewhere.newPage()
+    await signIn(other, 'orgadmin', new URL(page.url()).pathname)
+
+    // The page does not ask for the changes of others, and its own save is on the way when it publishes.
+    await page.route(editors, () => {})
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/forms/form/*', async (route) => {
+      if (route.request().method() === 'PATCH') await released
+      await route.continue()
+    })
+    await question(page).fill('First, changed?')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    const dialog = page.getByRole('dialog')
+    await addQuestion(other, 'Free text', 'Second?')
+    await expect(other.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+    const publish = dialog.getByRole('button', { name: 'Publish' })
+    await publish.click()
+    release()
+    await expect(dialog.getByRole('alert')).toHaveText(/^Changes by another user were added just now, so the form was not published/)
+    await expect(titles(page)).toHaveText(['First, changed?', 'Second?'])
+
+    await publish.click()
+    await expect(page.getByText(/^Version 1 is live/)).toBeVisible()
+    await elsewhere.close()
+  })
+})
+
 test.describe('The form builder on a phone', () => {
   test('works at 320 pixels without scrolling sideways (UI-2)', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })

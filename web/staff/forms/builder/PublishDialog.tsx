@@ -17,6 +17,7 @@ import { notify } from '#web/ui/notify.ts'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
 import { ProblemList } from './check/CheckForm.tsx'
+import type { Work } from './draft/history.ts'
 import type { Draft } from './draft/use-draft.ts'
 import { publishWords } from './words.ts'
 
@@ -29,6 +30,12 @@ type PublishDialogProps = {
 }
 
 const notSaved = new Error('The draft could not be saved')
+const changedByOthers = new Error('Changes of another user were added to the draft')
+
+const wordsOfFailure = (failure: Error) => {
+  if (failure === notSaved) return publishWords.notSaved
+  return failure === changedByOthers ? publishWords.changedByOthers : wordsOf(failure)
+}
 
 export function PublishDialog({ form, draft, problems, onGoTo, onClose }: PublishDialogProps) {
   const next = (form.version ?? 0) + 1
@@ -61,8 +68,10 @@ function Publish({ form, draft, onClose }: Pick<PublishDialogProps, 'form' | 'dr
   const [changeNotes, setChangeNotes] = useState('')
   const changes = useChangesToLive(form, { ...draft.work, definition: draft.work.draft })
   const publish = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (shown: Work) => {
       if (!(await draft.flush())) throw notSaved
+      // Saving may have added what another user saved, and this user has not read that.
+      if (!draft.isSavedAs(shown)) throw changedByOthers
       return api.forms.publish({ params: { id: form.id }, body: { changeNotes, draftRevision: draft.revision() } })
     },
     onSuccess: async (published) => {
@@ -73,7 +82,6 @@ function Publish({ form, draft, onClose }: Pick<PublishDialogProps, 'form' | 'dr
       await queryClient.invalidateQueries({ queryKey: [api.forms.listVersions.key] })
     },
   })
-  const failure: unknown = publish.error
   return (
     <>
       <PublishChanges form={form} changes={changes} />
@@ -90,9 +98,9 @@ function Publish({ form, draft, onClose }: Pick<PublishDialogProps, 'form' | 'dr
           onChange={(event) => setChangeNotes(event.target.value)}
         />
       )}
-      {publish.isError && <Alert kind="danger">{failure === notSaved ? publishWords.notSaved : wordsOf(publish.error)}</Alert>}
+      {publish.isError && <Alert kind="danger">{wordsOfFailure(publish.error)}</Alert>}
       <DialogActions>
-        <Button kind="primary" isPending={publish.isPending} onClick={() => publish.mutate()}>
+        <Button kind="primary" isPending={publish.isPending} onClick={() => publish.mutate(draft.work)}>
           {publishWords.publish}
         </Button>
         <Button onClick={onClose}>{publishWords.cancel}</Button>

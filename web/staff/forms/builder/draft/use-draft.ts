@@ -69,6 +69,8 @@ export function useDraft(form: FormDetails) {
     },
     flush: saver.flush,
     revision: saver.revision,
+    /** True when exactly this work is what the server has, with nothing of another user added. */
+    isSavedAs: (shown: Work) => saver.saved() === shown,
     catchUp: saver.catchUp,
     edit,
     rename: (words: Partial<Work>) =>
