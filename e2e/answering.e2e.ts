@@ -219,6 +219,30 @@ test.describe('Answering for a patient', () => {
     await expect(theirs.getByRole('textbox')).toHaveValue('Sleeps badly')
   })
 
+  test('leaving saves what was typed, and asks when an answer could not be saved (PTN-6, ERR-3)', async ({ openAs, expectedErrors }) => {
+    expectedErrors.push('ERR_INTERNET_DISCONNECTED')
+    const page = await openAs('user', '/patients/create')
+    const address = await startAnswering(page, 'Asthma review')
+    const notes = questionIn(page, 'notes').getByRole('textbox')
+    await notes.fill('Sleeps badly')
+    const leave = () => page.getByRole('link', { name: 'Back to the form request' }).click()
+    await leave()
+    await expect(heading(page)).toHaveText('Asthma review')
+    await page.goto(address)
+    await expect(notes).toHaveValue('Sleeps badly')
+
+    await page.context().setOffline(true)
+    await notes.fill('Sleeps badly since May')
+    await leave()
+    const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await dialog.getByRole('button', { name: 'Stay on this page' }).click()
+    await expect(notes).toHaveValue('Sleeps badly since May')
+    await page.context().setOffline(false)
+    await leave()
+    await expect(heading(page)).toHaveText('Asthma review')
+    await expect(dialog).toHaveCount(0)
+  })
+
   test('an answer that is corrected after the check keeps the focus, and its error does not come back when the answer is saved (PTN-6, VAL-2)', async ({
     openAs,
   }) => {

@@ -135,7 +135,7 @@ export const useFieldValue = <T extends object, N extends Name<T>>({ control }: 
 /** All values of a form. The component that calls it renders at every change. */
 export const useFieldValues = <T extends object>({ control }: Fields<T>) => useWatch({ control }) as T
 
-const nothingToSave: Saving = { isPending: false, isError: false, error: null, variables: undefined, reset: () => {} }
+export const nothingToSave: Saving = { isPending: false, isError: false, error: null, variables: undefined, reset: () => {} }
 
 const refused = 'refused'
 

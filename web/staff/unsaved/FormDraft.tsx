@@ -1,18 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
-import { use, useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { use, useEffect, useEffectEvent, useState } from 'react'
 
 import { formatDateTime } from '#domain/moments.ts'
 import { type Fields, useFieldValues } from '#web/staff/use-fields.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 
 import { changedFields, draftOf, readDraft } from './changed-fields.ts'
-import { DraftScreen, type Location } from './draft-screen.ts'
+import { DraftScreen } from './draft-screen.ts'
 import { discardDraft, findDraft, keepDraft, lockPlace } from './drafts.ts'
-import { asksBeforeLeaving, discardAll, hasUnsaved, openForms } from './unsaved-forms.ts'
-import { draftWords, leaveWords } from './words.ts'
+import { LeaveDialog } from './LeaveDialog.tsx'
+import { openForms } from './unsaved-forms.ts'
+import { draftWords } from './words.ts'
 
 /** The changes are kept after this long without typing. */
 const keepAfterMs = 1_000
@@ -65,34 +64,5 @@ export function FormDraft<T extends object>({ fields }: { fields: Fields<T> }) {
       )}
       <LeaveDialog id={id} />
     </>
-  )
-}
-
-const isOtherScreen = (one: Location, other: Location) =>
-  one.pathname !== other.pathname || JSON.stringify(one.search) !== JSON.stringify(other.search)
-
-/** Asks before the user leaves a screen with unsaved changes. The changes are discarded only after a confirmation. */
-function LeaveDialog({ id }: { id: string }) {
-  const isLeft = use(DraftScreen)?.isLeft ?? isOtherScreen
-  const shouldBlockFn = useCallback(
-    ({ current, next }: { current: Location; next: Location }) => isLeft(current, next) && asksBeforeLeaving(id),
-    [id, isLeft],
-  )
-  const { status, proceed, reset } = useBlocker({ shouldBlockFn, enableBeforeUnload: hasUnsaved, withResolver: true })
-  const leave = () => {
-    discardAll()
-    proceed?.()
-  }
-  return (
-    <ConfirmDialog
-      title={leaveWords.title}
-      isOpen={status === 'blocked'}
-      confirmLabel={leaveWords.leave}
-      closeLabel={leaveWords.stay}
-      onConfirm={leave}
-      onClose={() => reset?.()}
-    >
-      <p>{leaveWords.text}</p>
-    </ConfirmDialog>
   )
 }

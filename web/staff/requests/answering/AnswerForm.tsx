@@ -16,9 +16,10 @@ import { Panel } from '#web/ui/Panel.tsx'
 
 import { AnsweredQuestion } from './AnsweredQuestion.tsx'
 import { CheckBeforeSending } from './CheckBeforeSending.tsx'
+import { LeaveAnswers } from './LeaveAnswers.tsx'
 import { idOf } from './QuestionControl.tsx'
 import { StartAnswering } from './StartAnswering.tsx'
-import { useAnswers } from './use-answers.ts'
+import { useAnswers, type TypedAnswers } from './use-answers.ts'
 import { answeringWords, checkWords, formWords as words, startWords } from './words.ts'
 
 type AnswerFormProps = {
@@ -29,11 +30,20 @@ type AnswerFormProps = {
 type Problem = { question: string; message: string; isUnsaved: boolean }
 
 /** All questions on one screen, for a phone call with the keyboard only. The logic and the checks are those of the patient's pages. */
-export function AnswerForm({ answering, onSent }: AnswerFormProps) {
-  const { requestId, form, session, draft } = answering
-  const { definition } = form
-  const refresh = useRefreshRequests()
+export function AnswerForm(props: AnswerFormProps) {
+  const { requestId, session, draft } = props.answering
   const typing = useAnswers({ requestId, session: session.id, draft })
+  return (
+    <>
+      <LeaveAnswers typing={typing} />
+      <AllQuestions {...props} typing={typing} />
+    </>
+  )
+}
+
+function AllQuestions({ answering, typing, onSent }: AnswerFormProps & { typing: TypedAnswers }) {
+  const { definition } = answering.form
+  const refresh = useRefreshRequests()
   const [problems, setProblems] = useState<{ attempt: number; list: Problem[] }>({ attempt: 0, list: [] })
   /** The answers that are read back, which are the only ones that can be sent. */
   const [checked, setChecked] = useState<AnswerDraft>()
