@@ -227,7 +227,7 @@ test.describe('Answering for a patient', () => {
     await notes.fill('Sleeps badly')
     const leave = () => page.getByRole('link', { name: 'Back to the form request' }).click()
     await leave()
-    await expect(heading(page)).toHaveText('Asthma review')
+    await expect(heading(page)).toHaveText(/^Wilma Asher/)
     await page.goto(address)
     await expect(notes).toHaveValue('Sleeps badly')
 
@@ -239,7 +239,7 @@ test.describe('Answering for a patient', () => {
     await expect(notes).toHaveValue('Sleeps badly since May')
     await page.context().setOffline(false)
     await leave()
-    await expect(heading(page)).toHaveText('Asthma review')
+    await expect(heading(page)).toHaveText(/^Wilma Asher/)
     await expect(dialog).toHaveCount(0)
   })
 
