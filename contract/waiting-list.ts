@@ -37,6 +37,8 @@ export const WaitingListEntry = z.object({
   /** The answers to the questions about the reason and about symptoms; '' for none. */
   reason: z.string(),
   symptoms: z.string(),
+  /** The patient says in this or another form request that symptoms are worse, and nobody has reviewed it yet. */
+  saysWorse: z.boolean(),
   answeredAt: IsoMoment.nullable(),
   openedAt: IsoMoment,
   waitingSince: IsoDate.nullable(),

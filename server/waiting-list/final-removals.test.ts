@@ -136,7 +136,11 @@ describe('A removal that is final', () => {
     const { clerk, requestId, patientId } = await makeFinal(ward)
     const later = await sendWaitingListCheck(ward)
     await ward.query('update form_requests set patient_id = $2 where id = $1', [later.requestId, patientId])
+    const warned = async () =>
+      (await clerk.get('/api/forms/waiting-list?filters[queue]=take_off_list')).json<{ docs: { saysWorse: boolean }[] }>().docs
+    expect(await warned()).toMatchObject([{ saysWorse: false }])
     await later.answer({ ...worse, needed: 'unsure' })
+    expect(await warned()).toMatchObject([{ saysWorse: true }])
     const reason = 'The patient has said that symptoms are worse. Review this first.'
     expect(await decide(clerk, 'take_off_list', 'taken_off', [requestId])).toEqual({ done: 0, refused: [{ id: requestId, reason }] })
   })

@@ -114,7 +114,11 @@ export async function readEntries({ tx, organisationId }: Context, queue: Waitin
       r.completed_at as "answeredAt", p.id as "patientId", p.first_name as "firstName", p.last_name as "lastName",
       p.nhs_number as "nhsNumber", p.date_of_birth as "dateOfBirth", v.form_id as "formId", v.title as "formTitle", v.definition, s.answers,
       p.local_patient_id as "localPatientId", r.pathway_id as "pathwayId", coalesce(x.ended_at, x.final_at) as "finalAt",
-      x.reason as "approvalReason", m.first_name || ' ' || m.last_name as "approvedBy"
+      x.reason as "approvalReason", m.first_name || ' ' || m.last_name as "approvedBy",
+      exists (
+        select from form_requests o
+        join waiting_list_reviews y on y.organisation_id = o.organisation_id and y.request_id = o.id and y.queue = 'worse' and y.state = 'open'
+        where o.organisation_id = r.organisation_id and o.patient_id = r.patient_id) as "saysWorse"
     from waiting_list_reviews w
     join form_requests r on r.organisation_id = w.organisation_id and r.id = w.request_id
     join patients p on p.organisation_id = r.organisation_id and p.id = r.patient_id

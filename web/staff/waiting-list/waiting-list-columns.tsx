@@ -5,6 +5,7 @@ import { formatNhsNumber } from '#domain/nhs-number.ts'
 import type { WaitingListQueue } from '#domain/waiting-list-queues.ts'
 import { UrgentBadge } from '#web/staff/requests/StatusBadge.tsx'
 import { fullName, specialtyWords } from '#web/staff/requests/worklist/request-columns.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
 import { Clipped } from '#web/ui/Clipped.tsx'
 import type { Column } from '#web/ui/data-table.ts'
 
@@ -22,6 +23,20 @@ const patient: EntryColumn = {
   cell: ({ patient: one, isUrgent }) => (
     <>
       {fullName(one)} {isUrgent && <UrgentBadge size="xs" />}
+    </>
+  ),
+}
+/** In the other queues users see at once whom they cannot take off the list yet. */
+const patientWithWarning: EntryColumn = {
+  ...patient,
+  cell: ({ patient: one, isUrgent, saysWorse }) => (
+    <>
+      {fullName(one)} {isUrgent && <UrgentBadge size="xs" />}{' '}
+      {saysWorse && (
+        <Badge kind="warning" size="xs">
+          {words.saysWorse}
+        </Badge>
+      )}
     </>
   ),
 }
@@ -91,11 +106,17 @@ const final: EntryColumn = { id: 'final', header: words.columns.final, isNowrap:
 /** Only a removal of which the patient was told has a last day that runs. */
 const lastDay: EntryColumn = { id: 'lastDay', header: words.columns.lastDay, isNowrap: true, cell: dayOf }
 
-const columns = [patient, nhsNumber, form, specialty, waiting, reason, symptoms, answered, listed]
+const columnsOfWorse = [patient, nhsNumber, form, specialty, waiting, reason, symptoms, answered, listed]
+const columns = [patientWithWarning, ...columnsOfWorse.slice(1)]
 /** A removal is approved only where no symptoms are worse. Without that column the day fits at 1280 px. */
-const columnsOfRemovals = [patient, nhsNumber, form, specialty, waiting, reason, answered, listed, lastDay]
+const columnsOfRemovals = [patientWithWarning, nhsNumber, form, specialty, waiting, reason, answered, listed, lastDay]
 /** What identifies the patient in the patient administration system, and who answers for the removal. */
-const columnsToTakeOff = [patient, nhsNumber, localPatientId, specialty, reason, approvedBy, final, listed]
+const columnsToTakeOff = [patientWithWarning, nhsNumber, localPatientId, specialty, reason, approvedBy, final, listed]
 
-export const columnsOf = (queue: WaitingListQueue) =>
-  queue === 'removal_approved' ? columnsOfRemovals : queue === 'take_off_list' ? columnsToTakeOff : columns
+const columnsOfQueues: Partial<Record<WaitingListQueue, EntryColumn[]>> = {
+  worse: columnsOfWorse,
+  removal_approved: columnsOfRemovals,
+  take_off_list: columnsToTakeOff,
+}
+
+export const columnsOf = (queue: WaitingListQueue) => columnsOfQueues[queue] ?? columns

@@ -33,6 +33,7 @@ export const waitingListWords = {
     localPatientId: 'Local patient ID',
     approvedBy: 'Approved by',
   },
+  saysWorse: 'Says symptoms are worse',
   export: 'Export these patients',
   exportTitle: 'Export the patients to take off the list',
   days: (days: number) => (days === 0 ? 'Today' : formatCount(days, 'day')),
