@@ -37,7 +37,7 @@ export type Letter = StillNeeded & {
     dateOfBirth: string
     address: PostalAddress
   }
-  /** A message of another method about the same has reached the patient, and no letter did. */
+  /** A message of another method about the same has reached the patient since the letter was queued, and no letter did. */
   isReached: boolean
   /** A letter about the same was printed before. */
   isRepeated: boolean
@@ -50,6 +50,11 @@ const hasOther = (condition: ReturnType<typeof sql<boolean>>) =>
       and (m.category = 'removal_approved') = (n.category = 'removal_approved')
       and (n.category <> 'removal_approved' or m.created_at >= w.approved_at) and ${condition})`
 const wasPrinted = hasOther(sql<boolean>`m.method = 'letter' and m.status = 'sent'`)
+/** The same rule as `isReached`. A message that reached the patient before the letter was queued did not stop a user from asking for the letter. */
+const hasReachedMeanwhile = hasOther(
+  sql<boolean>`m.method <> 'letter' and (m.status = 'read' and m.read_at > n.created_at
+    or m.status in ('delivered', 'read') and m.method <> 'nhs_app' and m.delivered_at > n.created_at)`,
+)
 
 const selectLetters = ({ tx, organisationId }: Context) =>
   tx
@@ -108,7 +113,7 @@ const selectLetters = ({ tx, organisationId }: Context) =>
     .select(['p.line1', 'p.line2', 'p.town', 'p.county', 'p.postcode'])
     .select(wasPrinted.as('is_repeated'))
     .select(
-      sql<boolean>`(n.category = 'removal_approved' or not r.is_unreached) and ${hasOther(sql<boolean>`m.method <> 'letter' and m.status in ('delivered', 'read')`)} and not ${wasPrinted}`.as(
+      sql<boolean>`(n.category = 'removal_approved' or not r.is_unreached) and ${hasReachedMeanwhile} and not ${wasPrinted}`.as(
         'is_reached',
       ),
     )

@@ -280,6 +280,31 @@ describe('POST /letter/batch', () => {
     expect(await auditOf(own, 'letterBatchMade')).toMatchObject([{ actor_id: clerk.id, subject_id: batch.id, detail: { letters: 2 } }])
   })
 
+  test.each([
+    ['a text message delivered before the letter was queued', 'printed', { method: 'sms', status: 'delivered', from: 'before' }],
+    ['a text message delivered since the letter was queued', 'cancelled', { method: 'sms', status: 'delivered', from: 'after' }],
+    ['an NHS App message that was only delivered', 'printed', { method: 'nhs_app', status: 'delivered', from: 'after' }],
+    ['an NHS App message that was read', 'cancelled', { method: 'nhs_app', status: 'read', from: 'after' }],
+  ])('a letter for a patient who had %s is %s (NOT-10)', async (_name, outcome, { method, status, from }) => {
+    const own = await openOrganisation()
+    await withContactPhone(own)
+    const clerk = await own.staff()
+    // A patient without a contact detail that can be used gets a letter, also after an earlier message has reached them.
+    const { patientId, requestId, notificationId } = await unreachedRequest(own)
+    await own.query('update patients set phone_number = null, email_address = null, nhs_number = null where id = $1', [patientId])
+    const receive = () => own.query('update notifications set method = $2, status = $3 where id = $1', [notificationId, method, status])
+    const reached = 'update form_requests set is_unreached = false, unreached_reason = null, unreached_at = null where id = $1'
+    if (from === 'before') await receive()
+    await own.query(reached, [requestId])
+    expect((await clerk.patch(letterOf(requestId))).statusCode).toBe(200)
+    if (from === 'after') await receive()
+
+    await clerk.post(batches, {})
+
+    const [, letter] = await messagesOf(own, requestId)
+    expect(letter).toMatchObject(outcome === 'printed' ? { status: 'queued', letter_number: 1 } : { reason_code: 'already_reached' })
+  })
+
   test('when every letter is no longer needed there is no batch, and the letters are cancelled all the same (NOT-10)', async () => {
     const { own, clerk, requests } = await waitingLetters(1)
     await own.query("update form_requests set status = 'closed' where id = $1", [requests[0]!.requestId])
@@ -760,6 +785,19 @@ describe('POST /letter/batch/:id/again', () => {
       { method: 'letter', status: 'sent' },
     ])
     expect(await auditOf(own, 'letterBatchMade')).toMatchObject([{}, { detail: { reprintOf: first.id, reason: 'Paper jam' } }])
+  })
+
+  test('a letter is printed again for a patient whom a message had reached before the letter (NOT-10)', async () => {
+    const { own, clerk, requests } = await waitingLetters(2)
+    await own.query(
+      `insert into notifications (organisation_id, request_id, category, method, status, sent_at, created_at)
+       values ($1, $2, 'request_created', 'sms', 'delivered', now() - interval '9 days', now() - interval '9 days')`,
+      [own.id, requests[0]!.requestId],
+    )
+    const first = await printedBatch(own, clerk)
+    await clerk.post(`${batches}/${first.id}/printed`)
+
+    expect((await clerk.post(`${batches}/${first.id}/again`, { reason: 'Paper jam' })).json()).toMatchObject({ letters: 2 })
   })
 
   test('letters that are not printed again after all are cancelled, and do not wait in the queue (NOT-10)', async () => {
