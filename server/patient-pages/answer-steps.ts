@@ -73,14 +73,12 @@ const posted = (visit: PageRequest, request: FastifyRequest, work: (visit: Insid
 
 /**
  * The page of the address, but not beyond the first page not reached. A posted page names its question, because an answer given meanwhile
- * may have changed the numbers.
+ * may have changed the numbers, or have opened a question before it: what the patient typed is saved all the same.
  */
 function asked(visit: PageRequest, request: FastifyRequest, named?: unknown) {
-  const number =
-    typeof named === 'string'
-      ? pagesOf(visit).findIndex(({ id }) => id === named) + 1
-      : Number((request.params as { number: string }).number)
-  const question = number <= firstOpen(visit) ? pagesOf(visit)[number - 1] : undefined
+  const isNamed = typeof named === 'string'
+  const number = isNamed ? pagesOf(visit).findIndex(({ id }) => id === named) + 1 : Number((request.params as { number: string }).number)
+  const question = isNamed || number <= firstOpen(visit) ? pagesOf(visit)[number - 1] : undefined
   const isChange = (request.query as { change?: unknown }).change === 'yes'
   return question && { question, number, isChange }
 }

@@ -91,4 +91,25 @@ describe('Answers that change which questions are asked', () => {
 
     expect(await sentBy(ward, requestId)).toEqual({ smokes: 'no', more: 'I have stopped' })
   })
+
+  test.each([
+    ['Save and continue', {}],
+    ['Save and come back later', { '~leave': 'keeping the answer' }],
+  ])('“%s” saves a changed answer when an earlier question became open meanwhile (PTN-3, PTN-7)', async (_button, pressed) => {
+    const ward = await openOrganisation()
+    const { link, requestId } = await sendFormToPatient(ward, { definition: branching })
+    const [tab, phone] = [await openPhone(), await openPhone()]
+    const rest = await tab.fillIn(await tab.open(link), { smokes: 'no' })
+    const check = await tab.fillIn(await tab.fillIn(rest, {}), { more: 'Nothing' })
+    const more = await tab.visit(changeOf(check, 'Anything else?'))
+    await phone.open(link)
+    await phone.fillIn(await phone.visit(`${link}/question/1`), { smokes: 'yes' })
+
+    const next = await tab.fillIn(more, { ...pressed, more: 'I am allergic to latex' })
+
+    if (!('~leave' in pressed)) expect(headingOf(next), 'the question that became open').toBe('How many a day?')
+    // Each page that became open, and then the page to check the answers.
+    for (const fields of [{ many: '20' }, {}, {}, {}]) await phone.fillIn(await phone.visit(`${link}/check-answers`), fields)
+    expect(await sentBy(ward, requestId)).toMatchObject({ many: '20', more: 'I am allergic to latex' })
+  })
 })
