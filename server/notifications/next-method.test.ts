@@ -273,6 +273,21 @@ describe('The job that tries the next method', () => {
   })
 })
 
+describe('The next message', () => {
+  test('is cancelled when the patient has opened the form, who then counts as reached although the message before has failed (NOT-6, NOT-8)', async () => {
+    const { ward, report, sendAll } = await openWithCascade({ methods: ['sms', 'email'] })
+    const { requestId } = await sendFormToPatient(ward)
+    await sendAll()
+    await report(0, 'temporary-failure')
+    await ward.query("update form_requests set status = 'opened', opened_at = now() + interval '1 second' where id = $1", [requestId])
+
+    await sendAll()
+
+    expect(await messagesOf(ward, requestId)).toEqual(['sms failed', 'email cancelled'])
+    expect(await requestOf(ward, requestId)).toEqual(reached)
+  })
+})
+
 describe('A receipt that comes late', () => {
   test('cancels the next message that has not left (NOT-6, NOT-8)', async () => {
     const { ward, govuk, steps, readInApp, sendAll } = await openWithCascade()

@@ -112,8 +112,8 @@ async function prepare(ctx: Context, sending: Sending, shared: Shared): Promise<
   if (reason) {
     await endNotification(ctx, id, 'cancelled', { reason })
     if (reason.code === 'opted_out') await followOptedOut(ctx, [sending])
-    // Staff see an open form request of which no message has left.
-    else await markUnreached(ctx, [sending.requestId], reason.code)
+    // Staff see an open form request of which no message has left, unless the patient has its link and has opened the form.
+    else if (reason.code !== 'already_reached') await markUnreached(ctx, [sending.requestId], reason.code)
     return undefined
   }
   if (isCorrected(sending)) {
