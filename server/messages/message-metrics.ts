@@ -33,7 +33,7 @@ export function messageMetrics({ db }: Services): Metric[] {
     }),
     new Gauge({
       name: 'oldest_due_message_age_seconds',
-      help: 'How long the oldest queued message waits that is due; 0 if none waits',
+      help: 'How long the oldest queued message waits that is due; 0 if none waits. Letters are left out: they wait until a user prints them',
       labelNames: [],
       registers: [],
       async collect() {

@@ -410,7 +410,7 @@ describe('GET /message/totals by day', () => {
 })
 
 describe('GET /metrics', () => {
-  test('counts messages by channel and status of every organisation, and tells how long the oldest one waits and which providers are paused (NOT-8, RUN-6)', async () => {
+  test('counts messages by channel and status of every organisation, and tells how long the oldest one waits that is no letter and which providers are paused (NOT-8, RUN-6, NOT-10)', async () => {
     const [ward, other] = [await openOrganisation(), await openOrganisation()]
     const METRICS_TOKEN = 'a token for the metrics'
     const services = { ...ward.services, config: { ...ward.services.config, METRICS_TOKEN } }
@@ -437,6 +437,11 @@ describe('GET /metrics', () => {
          values ($1, $2, 'request_created', 'sms', now() - interval '10 years')`,
         [one.id, requestId],
       )
+      await one.query(
+        `insert into notifications (organisation_id, request_id, category, method, send_after)
+         values ($1, $2, 'request_reminder', 'letter', now() - interval '50 years')`,
+        [one.id, requestId],
+      )
     }
     await inOrganisation(ward.services.db, ward.id, (tx) => sql`call fold_message_changes()`.execute(tx))
     await ward.query(`insert into channel_states (account, paused_until) values ('nhs-notify ' || $1, now() + interval '1 hour')`, [
@@ -446,7 +451,9 @@ describe('GET /metrics', () => {
     const { body, value } = await scrape()
 
     expect(value(delivered)).toBe(before + 2)
-    expect(value('oldest_due_message_age_seconds')).toBeGreaterThan(9 * 365 * 86_400)
+    const ageInYears = value('oldest_due_message_age_seconds') / (365 * 86_400)
+    expect(ageInYears).toBeGreaterThan(9)
+    expect(ageInYears, 'a letter waits until a user prints it').toBeLessThan(40)
     expect(value('paused_message_providers{channel="nhs-notify"}')).toBe(1)
     expect(body).not.toContain(ward.id)
   })
