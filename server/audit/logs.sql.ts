@@ -103,7 +103,17 @@ export async function countLogs({ tx, organisationId }: Context, scope: LogScope
   return rows[0]!.count // likewise
 }
 
-const sourceOf = ({ patientId }: LogScope) => (patientId ? sql`audit_events_of_patient(${patientId})` : sql`audit_events`)
+const sourceOf = ({ patientId }: LogScope) => (patientId ? eventsOfPatient(patientId) : sql`audit_events`)
+
+/**
+ * An event keeps the record that it was about, so the records that were merged into the patient's are asked too, each by its index. Those of wards that
+ * the member does not see stay out (MEM-4). A list can have shown two of the records in one event.
+ */
+const eventsOfPatient = (patientId: string) => sql`(
+  select distinct on (e.lane, e.seq) e.organisation_id, e.id, e.at, e.event_type, e.actor_kind, e.actor_id, e.subject_id, e.patient_id, e.patient_ids
+  from records_of_patient(${patientId}::uuid) as record (id)
+  join patients p on ${ofThisOrganisation('p')} and p.id = record.id
+  cross join lateral audit_events_of_patient(p.id) e)`
 
 function conditionsOf({ memberId }: LogScope, { eventType, from, to, automaticReads }: LogFilters) {
   const all: RawBuilder<SqlBool>[] = [ofThisOrganisation('a')]

@@ -17,6 +17,7 @@ import { getOrganisationSettings } from '#server/organisations/organisations.ts'
 import { getPatient } from '#server/patients/patients.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
+import { Problem } from '#server/platform/problem.ts'
 
 import {
   type EnrolmentRow,
@@ -24,6 +25,7 @@ import {
   listMergedRecords,
   listMessages,
   listNotes,
+  listRecords,
   listRemovals,
   listRequests,
   listReviews,
@@ -45,23 +47,25 @@ const moment = (header: string): OutgoingColumn => ({ header, kind: 'datetime', 
 
 /** Everything held about one patient, in the words of the screens. One patient is read whole: the file has a few hundred rows. */
 export async function downloadRecord(ctx: Context, patientId: string): Promise<FileResponse> {
-  const [patient, { name }, requests, submissions, scores, messages, notes, reviews, removals, enrolments, log, archivedBefore] =
-    await Promise.all([
-      getPatient(ctx, patientId),
-      getOrganisationSettings(ctx),
-      listRequests(ctx, patientId),
-      listSubmissions(ctx, patientId),
-      listScores(ctx, patientId),
-      listMessages(ctx, patientId),
-      listNotes(ctx, patientId),
-      listReviews(ctx, patientId),
-      listRemovals(ctx, patientId),
-      listEnrolments(ctx, patientId),
-      readLogOfPatient(ctx, patientId),
-      findArchivedBefore(ctx),
-    ])
+  const patient = await getPatient(ctx, patientId)
+  const records = await listRecords(ctx, patientId)
+  if (records.some(({ isSeen }) => !isSeen)) throw new Problem('conflict', unseenRecordMissing)
+  const [{ name }, requests, submissions, scores, messages, notes, reviews, removals, enrolments, log, archivedBefore] = await Promise.all([
+    getOrganisationSettings(ctx),
+    listRequests(ctx, patientId),
+    listSubmissions(ctx, patientId),
+    listScores(ctx, patientId),
+    listMessages(ctx, patientId),
+    listNotes(ctx, patientId),
+    listReviews(ctx, patientId),
+    listRemovals(ctx, patientId),
+    listEnrolments(ctx, patientId),
+    readLogOfPatient(ctx, patientId),
+    findArchivedBefore(ctx),
+  ])
   const merged = await listMergedRecords(ctx, patientId)
-  await audit(ctx, 'patientRecordExported', { subjectId: patientId, patientId })
+  const mergedIds = records.map(({ id }) => id).filter((id) => id !== patientId)
+  await audit(ctx, 'patientRecordExported', { subjectId: patientId, patientId, patientIds: mergedIds })
   const sheets: OutgoingSheet[] = [
     aboutSheet(name, new Date(), archivedBefore),
     detailsSheet(patient),
@@ -83,6 +87,10 @@ export async function downloadRecord(ctx: Context, patientId: string): Promise<F
   // The name of the patient is not in the name of the file, which other programs show and keep.
   return { fileName: `patient-record-${dateOf(new Date())}.xlsx`, type: spreadsheet, body: writeWorkbook({ sheets }) }
 }
+
+/** The file is of everything, so a member who does not see a part of the record does not get it (MEM-4). */
+const unseenRecordMissing =
+  'A record of a ward that you cannot see was merged into this record. Ask an admin who can see all wards to download the record.'
 
 const aboutSheet = (organisation: string, now: Date, archivedBefore: string | null): OutgoingSheet => ({
   name: 'About this file',
@@ -191,6 +199,10 @@ const requestsSheet = (requests: readonly RequestRow[]): OutgoingSheet => ({
     text('Urgent', 10),
     text('Specialty code', 14),
     text('Location'),
+    text('Pathway ID'),
+    text('Event', 40),
+    date('Waiting since'),
+    text('Sent by', 14),
   ],
   rows: requests.map((one) => [
     one.form,
@@ -205,6 +217,10 @@ const requestsSheet = (requests: readonly RequestRow[]): OutgoingSheet => ({
     one.isUrgent ? 'Yes' : 'No',
     one.specialty,
     one.location,
+    one.pathwayId,
+    one.event,
+    one.waitingSince,
+    methodLabel(one.method),
   ]),
 })
 

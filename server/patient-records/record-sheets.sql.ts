@@ -13,6 +13,16 @@ import type { Context } from '#server/platform/context.ts'
 
 type Place = Pick<Context, 'tx' | 'organisationId'>
 
+/** The patient's record and those that were merged into it, directly or not, with whether the member sees their wards. */
+export const listRecords = (at: Place, patientId: string) =>
+  rowsOf(
+    at,
+    sql<{ id: string; isSeen: boolean }>`
+      select r.id, p.id is not null as "isSeen"
+      from records_of_patient(${patientId}::uuid) as r (id)
+      left join patients p on p.organisation_id = ${at.organisationId}::uuid and p.id = r.id`,
+  )
+
 /** The form requests `r` of the patient, each with the version `v` of the form that was sent. */
 const requestsOf = ({ organisationId }: Place, patientId: string) => sql`
   (select * from form_requests where organisation_id = ${organisationId}::uuid and patient_id = ${patientId}::uuid) r
@@ -30,6 +40,10 @@ export type RequestRow = {
   status: RequestStatus
   specialty: string
   location: string
+  pathwayId: string
+  event: string
+  waitingSince: string | null
+  method: MessageMethod
   createdAt: string
   openedAt: string | null
   completedAt: string | null
@@ -44,7 +58,8 @@ export const listRequests = (at: Place, patientId: string) =>
   rowsOf(
     at,
     sql<RequestRow>`
-      select r.id, v.title as form, r.status, r.specialty, r.location, r.created_at as "createdAt", r.opened_at as "openedAt",
+      select r.id, v.title as form, r.status, r.specialty, r.location, r.pathway_id as "pathwayId", r.event,
+        r.waiting_since::text as "waitingSince", r.notification_method as method, r.created_at as "createdAt", r.opened_at as "openedAt",
         r.completed_at as "completedAt", r.closed_at as "closedAt", r.expires_at as "expiresAt", r.outcome_name as outcome, r.is_urgent as "isUrgent",
         (select m.first_name || ' ' || m.last_name from members m where m.organisation_id = r.organisation_id and m.id = r.assignee_id) as assignee
       from ${requestsOf(at, patientId)} order by r.created_at, r.id`,
@@ -192,7 +207,7 @@ export type MergedRow = {
   note: string
 }
 
-/** The records that were merged into the patient's record, with their own details. */
+/** The records that were merged into the patient's record, directly or not, with their own details. */
 export const listMergedRecords = (at: Place, patientId: string) =>
   rowsOf(
     at,
@@ -200,6 +215,8 @@ export const listMergedRecords = (at: Place, patientId: string) =>
       select g.merged_at as "mergedAt", p.first_name as "firstName", p.last_name as "lastName", p.date_of_birth as "dateOfBirth",
         p.local_patient_id as "localPatientId", concat_ws(', ', nullif(p.line1, ''), nullif(p.line2, ''), nullif(p.town, ''), nullif(p.county, ''),
         nullif(p.postcode, '')) as address, p.phone_number as "phoneNumber", p.email_address as "emailAddress", g.reason, g.note
-      from patient_merges g join patients p on p.organisation_id = g.organisation_id and p.id = g.merged_id
-      where g.organisation_id = ${at.organisationId}::uuid and g.kept_id = ${patientId}::uuid and g.undone_at is null order by g.merged_at`,
+      from records_of_patient(${patientId}::uuid) as r (id)
+      join patient_merges g on g.organisation_id = ${at.organisationId}::uuid and g.kept_id = r.id and g.undone_at is null
+      join patients p on p.organisation_id = g.organisation_id and p.id = g.merged_id
+      order by g.merged_at`,
   )
