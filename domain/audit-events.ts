@@ -163,6 +163,7 @@ export const auditEvents = [
   'tenantMemberInvited',
   'tenantMemberLinked',
   'signInFederated',
+  'signInSucceeded',
   'signInFailed',
   'signInLocked',
   'signInFailuresTold',

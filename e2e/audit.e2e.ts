@@ -61,10 +61,10 @@ test.describe('Audit logs', () => {
     // Not today only: at midnight nobody has signed in yet.
     await page.getByRole('button', { name: 'Last 7 days' }).click()
     await expect(page.getByRole('button', { name: 'Remove filter Event: User login' })).toBeVisible()
-    await expect(firstRow(page, 'Audit log')).toContainText('Signed in')
+    await expect(firstRow(page, 'Audit log')).toContainText('Opened Formward after signing in')
     expect(await violationsOn(page)).toEqual([])
     await page.reload()
-    await expect(firstRow(page, 'Audit log')).toContainText('Signed in')
+    await expect(firstRow(page, 'Audit log')).toContainText('Opened Formward after signing in')
 
     const dialog = page.getByRole('dialog', { name: 'Export the audit log' })
     const exportAs = async (type: string) => {
@@ -79,7 +79,7 @@ test.describe('Audit logs', () => {
     expect(download.suggestedFilename()).toMatch(/^audit-log-[\d-]+\.xlsx$/)
     const [sheet] = await readExcelFile(await download.path())
     expect(sheet!.data[0]).toEqual(['When', 'Who', 'What', 'Event', 'Number'])
-    expect(new Set(sheet!.data.slice(1).map((row) => row[2]))).toEqual(new Set(['Signed in']))
+    expect(new Set(sheet!.data.slice(1).map((row) => row[2]))).toEqual(new Set(['Opened Formward after signing in']))
     const csv = await exportAs('CSV')
     expect(csv.suggestedFilename()).toMatch(/^audit-log-[\d-]+\.csv$/)
     const [header, ...lines] = readFileSync(await csv.path(), 'utf8')
@@ -87,7 +87,7 @@ test.describe('Audit logs', () => {
       .split('\r\n')
     expect(header).toBe('\uFEFFWhen,Who,What,Event,Number')
     expect(lines.length).toBeGreaterThanOrEqual(sheet!.data.length - 1)
-    for (const line of lines) expect(line).toContain(',Signed in,')
+    for (const line of lines) expect(line).toContain(',Opened Formward after signing in,')
 
     await page.getByRole('button', { name: 'Clear all' }).click()
     await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Exported the audit log')

@@ -19,6 +19,8 @@ describe('describeEvent', () => {
     ['tenantMemberUpdated', { isMoved: true }, 'Changed the email address of user Marie Curie'],
     ['tenantMemberUpdated', { role: 'Forms OrgAdmin' }, 'Changed the role of user Marie Curie to Forms Admin'],
     ['tenantMemberLocaleUpdated', {}, 'Changed the language or timezone of user Marie Curie'],
+    ['signInSucceeded', { amr: ['pwd', 'otp', 'mfa'], from: '192.0.2.7' }, 'Signed in with a password and a code from 192.0.2.7'],
+    ['signInSucceeded', { amr: ['pop', 'user', 'mfa'], from: '192.0.2.7' }, 'Signed in with a passkey from 192.0.2.7'],
     ['wardAssigned', { ward: 'North' }, 'Gave user Marie Curie access to ward North'],
     [
       'seriesPatientRefused',

@@ -234,11 +234,12 @@ const words: Record<AuditEventType, Words> = {
   signedOut: ({ detail }) => `Signed out${at(detail['from'])}`,
   sessionTakenOver: ({ detail }) => `Was signed out because another user signed in on the same browser${at(detail['from'])}`,
   refreshTokenReused: ({ detail }) => `A sign-in token was used twice, and the session was ended${at(detail['from'])}`,
+  signInSucceeded: ({ detail }) => `Signed in${withMethods(detail['amr'])}${at(detail['from'])}`,
   signInFederated: ({ detail }) => `Signed in with another provider${at(detail['from'])}`,
   tenantMemberLinked: () => 'Signed in for the first time and was linked to their account',
   tenantMemberPasswordReset: ({ user }) => `Sent ${user} a link to choose a new password`,
   tenantMemberPasswordSet: () => 'Chose a password',
-  tenantMemberLogin: ({ detail }) => `Signed in${at(detail['from'])}`,
+  tenantMemberLogin: ({ detail }) => `Opened Formward after signing in${at(detail['from'])}`,
   tenantMemberRead: ({ user }) => `Viewed ${user}`,
   tenantMemberList: () => 'Viewed the user list',
   tenantMemberLogsRead: ({ user }) => `Viewed the audit log of ${user}`,
@@ -298,6 +299,16 @@ const messagesBy = ({ method }: Record<string, unknown>) => messages[String(meth
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const to = (locale: unknown) => (typeof locale === 'string' ? ` to ${locale || 'not known'}` : '')
 const at = (address: unknown) => (typeof address === 'string' ? ` from ${address}` : '')
+/** The methods of a sign-in by their names of RFC 8176. */
+const withMethods = (amr: unknown) => {
+  const used = Array.isArray(amr) ? signInMethods.filter(([name]) => amr.includes(name)).map(([, method]) => method) : []
+  return used.length > 0 ? ` with ${used.join(' and ')}` : ''
+}
+const signInMethods = [
+  ['pwd', 'a password'],
+  ['otp', 'a code'],
+  ['pop', 'a passkey'],
+] as const
 const erasure = (detail: Record<string, unknown>) => {
   const cause = Object.entries(erasureCauseLabels).find(([one]) => one === detail['reason'])?.[1]
   const counts = erasedKinds.flatMap((kind) =>

@@ -86,7 +86,7 @@ describe('Signing in', () => {
 
     expect((await first.call('GET', '/api/tenants/tenant')).status).toBe(401)
     expect((await first.refresh()).status).toBe(400)
-    expect((await ada.ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(['sessionTakenOver'])
+    expect((await ada.ward.auditTrail()).map(({ event_type }) => event_type)).toEqual(['signInSucceeded', 'sessionTakenOver'])
     expect(await (await second.call('GET', '/api/tenants/tenant')).json()).toMatchObject({ id: ben.ward.id })
   })
 
@@ -133,6 +133,18 @@ describe('Signing in', () => {
 
     expect(turnedAway.status).toBe(503)
     expect(await turnedAway.text()).toContain('Too many people are signing in')
+  })
+
+  test('a sign-in that a script makes is audited with its network address and its methods, with no call of the app (SIGN-9, AUD-1)', async () => {
+    const ada = await personWithAccount()
+
+    const { tokens } = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+
+    expect(tokens.access_token).toBeDefined()
+    expect(await ada.ward.auditTrail()).toMatchObject([{ event_type: 'signInSucceeded', actor_id: ada.id, subject_id: ada.id }])
+    expect(await ada.ward.query('select detail from audit_events where organisation_id = $1', [ada.ward.id])).toEqual([
+      { detail: { from: expect.stringMatching(/127\.0\.0\.1|::1/), amr: ['pwd'] } },
+    ])
   })
 
   test('a system administrator who signs in is audited once, although the app makes no login call for them (SIGN-5)', async () => {

@@ -43,6 +43,9 @@ export async function finishSignIn(
   await inTransaction(services.db, {}, async (tx) => {
     await forgetFailuresOf(services, tx, accountId)
     await rememberDevice(services, tx, { request, reply }, accountId)
+    // The app reports that it was opened (SIGN-5). A script that takes the code reports nothing, so the sign-in itself is recorded here. One at another
+    // provider was recorded when it arrived.
+    if (!amr.includes('fed')) await services.directory.auditAs(tx, accountId, 'signInSucceeded', { from: request.ip, amr })
     await services.directory.recordAdministratorSignIn(tx, accountId, { from: request.ip })
   })
   const login = { accountId, amr, acr: acrOf(amr), validFrom }
