@@ -52,7 +52,7 @@ describe('Signing in', () => {
     await ada.owner.query('update accounts set failed_attempts = 80 where id = $1', [ada.subject])
     const locked = await started.browser.visit(started.page, { emailAddress: ada.emailAddress, password: ada.password })
 
-    await eventually(async () => (await ada.ward.auditTrail()).length === 1)
+    await eventually(async () => (await ada.ward.auditTrail()).length === 2)
     expect(JSON.stringify(await ada.ward.query('select detail from audit_events')), 'what was typed for an unknown one').not.toContain(
       'nobody@',
     )

@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client'
 
-import { findAccount } from '#server/identity/accounts.sql.ts'
+import { findAccount, findAccountByAddress } from '#server/identity/accounts.sql.ts'
 import { foldAddress } from '#server/identity/fold-address.ts'
 import { inTransaction, type Tx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -36,7 +36,7 @@ export type Attempt = {
 
 export type CountedAttempt = Attempt & {
   isOnKnownDevice: boolean
-  /** Undefined: the address has no account, or there were too many failures. */
+  /** Undefined: the address has no account, or there were too many failures. The attempt is refused. */
   account: CountedAccount | undefined
   /** In a row, this attempt included. */
   failures: number
@@ -111,17 +111,25 @@ export async function forgetFailuresOf(services: Sealing, tx: Tx, accountId: str
  * and unknown accounts. For the same reason the job that notifies the member is queued for every address, and looks up the account later.
  * An unknown address is never stored in plain text.
  */
-export async function recordFailure(services: Services, { account, failures, emailAddress, from }: CountedAttempt) {
-  const { db, keys, log, directory } = services
-  log.info({ accountId: account?.id, failures }, 'sign-in refused')
+export async function recordFailure(services: Services, attempt: CountedAttempt) {
+  const { db, keys, log } = services
+  const { failures, emailAddress } = attempt
   signInRefusals.inc({ reason: 'wrong' })
-  if (account)
-    inTransaction(db, {}, (tx) => directory.auditAs(tx, account.id, account.isLast ? 'signInLocked' : 'signInFailed', { from })).catch(
-      ({ name, code }: Error & { code?: string }) => log.error({ error: name, code }, 'a failed sign-in could not be recorded'),
-    )
+  auditFailure(services, attempt).catch(({ name, code }: Error & { code?: string }) =>
+    log.error({ error: name, code }, 'a failed sign-in could not be recorded'),
+  )
   if (!shouldNotifyOwner(failures)) return
   const data = { sealedAddress: keys.seal(Buffer.from(emailAddress)).toString('base64'), at: new Date().toISOString() }
   await inTransaction(db, {}, (tx) => enqueue({ tx, services, organisationId: systemOrganisationId }, notifyFailedSignInsJob, data))
+}
+
+/** An attempt above the limit of failures was not counted on its account, which is looked up only for the records. */
+async function auditFailure({ db, log, directory }: Services, { account, failures, emailAddress, from }: CountedAttempt) {
+  await inTransaction(db, {}, async (tx) => {
+    const accountId = account?.id ?? (await findAccountByAddress({ tx }, emailAddress))?.id
+    log.info({ accountId, failures }, 'sign-in refused')
+    if (accountId !== undefined) await directory.auditAs(tx, accountId, account?.isLast ? 'signInLocked' : 'signInFailed', { from })
+  })
 }
 
 /** PostgreSQL's text cannot contain a null byte, and no address has one. */

@@ -84,7 +84,7 @@ describe('POST /identity/sign-in/:uid', () => {
     expect(await failuresOf(ada)).toEqual({ others: 1, known: 0 })
   })
 
-  test('after 80 failures in a row the right password is refused on unknown devices with the same message, and accepted on a known one (SIGN-9)', async () => {
+  test('after 80 failures in a row the right password is refused on unknown devices with the same message, and accepted on a known one, and each refusal is in the audit log (SIGN-9, AUD-1)', async () => {
     const ada = await personWithAccount()
     const known = await knownBrowser(ada)
     await ada.owner.query('update accounts set failed_attempts = 79 where id = $1', [ada.subject])
@@ -99,7 +99,10 @@ describe('POST /identity/sign-in/:uid', () => {
     expect([onOther.status, unknown.status]).toEqual([401, 401])
     for (const { text } of [onOther, unknown]) expect(text).toContain(notRight)
     expect([onKnown.status, afterwards.status], 'who signs in ends the count').toEqual([303, 303])
-    await eventually(async () => (await ada.ward.auditTrail()).some(({ event_type }) => event_type === 'signInLocked'))
+    await eventually(async () => {
+      const kinds = (await ada.ward.auditTrail()).map(({ event_type }) => event_type).filter((kind) => /Failed|Locked/.test(String(kind)))
+      return JSON.stringify(kinds.toSorted()) === JSON.stringify(['signInFailed', 'signInFailed', 'signInFailed', 'signInLocked'])
+    })
   })
 
   test('a known device has ten attempts, even at the same time, and counts as unknown after that; the known devices of an account have 20 (SIGN-9)', async () => {
@@ -278,6 +281,7 @@ describe('POST /identity/sign-in/:uid', () => {
     await ada.owner.query('update accounts set failed_attempts = 80 where id = $1', [ada.subject])
     const refused = await started.browser.visit(`${started.page}/code`, { code: codeOf(secret, 1) })
     expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining('The code is incorrect, or was already used.')])
+    await eventually(async () => (await ada.ward.auditTrail()).filter(({ event_type }) => event_type === 'signInFailed').length === 3)
   })
 
   test('a sign-in in progress while the sessions of its account end is refused, and the password is required again (SIGN-8)', async () => {
