@@ -102,6 +102,8 @@ export const PatientChanges = fields
   .extend({
     archived: z.literal(false),
     ruledOut,
+    /** What the caller read in the fields that it changes. 409 if one of them has been changed since to something else. */
+    before: fields.partial(),
     /** Recorded with the correction of a phone number or email address. */
     identityCheck,
   })

@@ -116,6 +116,35 @@ test.describe('An entry that the server refuses', () => {
     await expect(page.getByText('A patient already exists with that NHS number.')).toBeHidden()
   })
 
+  test('saving a patient keeps what a colleague changed meanwhile, and asks before it replaces a colleague’s change (PAT-2)', async ({
+    openAs,
+  }) => {
+    const page = await openAs('user', '/patients')
+    await page.getByRole('table').getByRole('row').nth(3).getByRole('link').click()
+    await page.getByRole('link', { name: 'Manage' }).click()
+    await expect(page.getByLabel('Town')).toBeVisible()
+    const colleague = await openAs('admin', new URL(page.url()).pathname)
+    await colleague.getByLabel('Town').fill('Exampleton')
+    await colleague.getByLabel('The patient may be contacted about forms').uncheck()
+    await colleague.getByRole('button', { name: 'Save changes' }).click()
+    await expect(colleague.getByText('Patient saved.')).toBeVisible()
+
+    await page.getByLabel('County').fill('Westshire')
+    await page.getByLabel('Town').fill('Newtown')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+
+    // The refusal loads the record again. Only what the user has changed is saved after it.
+    await expect(page.getByRole('link', { name: 'Town has changed since you opened the record.' })).toBeVisible()
+    await expect(page.getByText('The record has changed', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('County')).toHaveValue('Westshire')
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('Patient saved.')).toBeVisible()
+    await expect(page.getByText('Westshire')).toBeVisible()
+    await expect(page.getByText('Newtown', { exact: true })).toBeVisible()
+    await expect(page.getByText('Do not contact').first()).toBeVisible()
+  })
+
   test('possible duplicates are shown; the same person is opened, another person is created, and no entry is lost (PAT-4)', async ({
     openAs,
   }, testInfo) => {

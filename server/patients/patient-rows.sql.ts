@@ -20,6 +20,8 @@ export type LockedPatient = {
   isArchived: boolean
   isDeceased: boolean
   isOnRecord: boolean
+  mayBeContacted: boolean
+  isLeftOutOfNhsApp: boolean
   mergedIntoId: string | null
   optOuts: OptOuts
 }
@@ -34,6 +36,8 @@ export async function lockPatient({ tx }: Context, id: string): Promise<LockedPa
       'archived_at',
       'is_deceased',
       'is_on_record',
+      'may_be_contacted',
+      'is_left_out_of_nhs_app',
       'merged_into_id',
       'opt_outs',
     ])
@@ -48,6 +52,8 @@ export async function lockPatient({ tx }: Context, id: string): Promise<LockedPa
     isArchived: row.archived_at !== null,
     isDeceased: row.is_deceased,
     isOnRecord: row.is_on_record,
+    mayBeContacted: row.may_be_contacted,
+    isLeftOutOfNhsApp: row.is_left_out_of_nhs_app,
     mergedIntoId: row.merged_into_id,
     optOuts: row.opt_outs as OptOuts, // written by setOptOuts and addOptOut only
   }
@@ -80,23 +86,32 @@ export async function findByLocalId({ tx, organisationId }: Context, localId: st
 }
 
 /** The fields that would change the record. A text that is stored in another form, such as a phone number, is compared in that form. */
-export function differingFields(
-  { values, locale, isDeceased, isOnRecord }: LockedPatient,
-  { address = {}, ...fields }: NewPatient,
-): NewPatient {
+export function differingFields(stored: LockedPatient, { address = {}, optedOutMethods, ...fields }: NewPatient): NewPatient {
+  const { values, locale } = stored
+  const choices: Record<string, unknown> = {
+    locale,
+    deceased: stored.isDeceased,
+    onRecord: stored.isOnRecord,
+    mayBeContacted: stored.mayBeContacted,
+    leftOutOfNhsApp: stored.isLeftOutOfNhsApp,
+  }
   const isOther = (name: string, given: unknown) => {
     if (given === undefined) return false
-    if (name === 'deceased') return given !== isDeceased
-    if (name === 'onRecord') return given !== isOnRecord
-    if (name === 'locale') return given !== locale
+    if (name in choices) return given !== choices[name]
     const field = name as PatientField // every other field is a text of the record
     const text = typeof given === 'string' ? given : ''
     return ((forms[field] ?? String)(text) ?? '') !== (values[field] ?? '')
   }
   const differing = (all: object) => Object.fromEntries(Object.entries(all).filter(([name, given]) => isOther(name, given)))
   const changedAddress = differing(address)
-  return { ...differing(fields), ...(Object.keys(changedAddress).length > 0 && { address: changedAddress }) }
+  return {
+    ...differing(fields),
+    ...(Object.keys(changedAddress).length > 0 && { address: changedAddress }),
+    ...(optedOutMethods && !isSameList(optedOutMethods, Object.keys(stored.optOuts)) && { optedOutMethods }),
+  }
 }
+
+const isSameList = (one: readonly string[], other: readonly string[]) => one.toSorted().join() === other.toSorted().join()
 
 export async function insertPatient({ tx }: Context, values: PatientValues, fields: NewPatient) {
   const { firstName = '', lastName = '', dateOfBirth = '' } = values

@@ -22,6 +22,7 @@ import { followOptOut } from './opt-outs.ts'
 import { canUseWard, insertPatient, type LockedPatient, lockPatient, setArchived, setOptOuts, setPatient } from './patient-rows.sql.ts'
 import { type CheckedPatient, type Contacts, insertPatients, setMissingContacts } from './patients-in-bulk.sql.ts'
 import { getPatient } from './patients.sql.ts'
+import { refuseChangedSince } from './refuse-changed-since.ts'
 
 export { findPatients } from './find-patients.sql.ts'
 export { getPatient } from './patients.sql.ts'
@@ -51,9 +52,10 @@ export async function createPatient(ctx: Context, body: NewPatient) {
 export type EndRequestsOf = (ctx: Context, patientId: string, because: 'archived' | 'deceased') => Promise<unknown>
 
 export async function updatePatient(ctx: Context, id: string, changes: PatientChanges, endRequestsOf: EndRequestsOf) {
-  const { archived, ruledOut: asked, optedOutMethods, identityCheck, ...fields } = changes
+  const { archived, ruledOut: asked, before: read, optedOutMethods, identityCheck, ...fields } = changes
   const before = await lockPatient(ctx, id)
   if (before.mergedIntoId !== null) throw new Problem('conflict', mergedRecord)
+  if (read) refuseChangedSince(before, { read, wanted: { ...fields, optedOutMethods } })
   const isDeceased = fields.deceased ?? before.isDeceased
   const changed = valuesOf(fields)
   const values = { ...before.values, ...(!isDeceased && { dateOfDeath: null }), ...changed }

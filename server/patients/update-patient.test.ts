@@ -27,6 +27,42 @@ describe('PATCH /patient/:id', () => {
     })
   })
 
+  test('a change of what somebody else changed since it was read is refused, with each field, and any other is saved (PAT-2)', async () => {
+    const ward = await openOrganisation()
+    const [ada, ben] = [await ward.staff('User'), await ward.staff('User')]
+    const { id } = await aPatient(ward, { phoneNumber: '+447700900123', emailAddress: null })
+    await ward.query('update patients set opt_outs = $2 where id = $1', [id, { sms: { at: '2026-01-05T09:00:00Z', by: 'text_reply' } }])
+    await ada.patch(`${address}/${id}`, { phoneNumber: '07700 900456', mayBeContacted: false, address: { town: 'Exampleton' } })
+
+    const refused = await ben.patch(`${address}/${id}`, {
+      phoneNumber: '07700 900789',
+      emailAddress: 'grace@example.com',
+      optedOutMethods: ['email'],
+      address: { town: 'Newtown', postcode: 'ZZ99 3VZ' },
+      before: { phoneNumber: '07700 900123', emailAddress: '', optedOutMethods: [], address: { town: '', postcode: '' } },
+    })
+
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json().errors).toEqual([
+      { field: 'phoneNumber', message: 'Phone number has changed since you opened the record.' },
+      { field: 'optedOutMethods', message: 'The list of opt-outs has changed since you opened the record.' },
+      { field: 'address.town', message: 'Town has changed since you opened the record.' },
+    ])
+    const saved = await ben.patch(`${address}/${id}`, {
+      phoneNumber: '07700 900456', // as Ada has changed it
+      emailAddress: 'grace@example.com',
+      optedOutMethods: ['sms', 'email'],
+      before: { phoneNumber: '07700 900123', emailAddress: '', optedOutMethods: ['sms'] },
+    })
+    expect(saved.json()).toMatchObject({
+      phoneNumber: '+447700900456',
+      emailAddress: 'grace@example.com',
+      mayBeContacted: false,
+      optedOutMethods: ['email', 'sms'],
+      address: { town: 'Exampleton' },
+    })
+  })
+
   test('an invalid change is refused, and values that were valid under older rules are left unchanged (PAT-2)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff('User')

@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import type { PossibleDuplicate } from '#contract/patients.ts'
 import type { ProblemBody } from '#contract/problems.ts'
 import { formatDate } from '#domain/dates.ts'
 import { dateOf } from '#domain/moments.ts'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
-import { checkPatient, fieldsValidatedWith, type PatientField, patientFields, wireNameOf } from '#domain/patient-rules.ts'
+import { checkPatient, fieldsValidatedWith, type PatientField } from '#domain/patient-rules.ts'
 import { ApiProblem } from '#web/api/api-problem.ts'
 import { FieldsForm } from '#web/staff/FieldsForm.tsx'
 import { pathTo } from '#web/staff/paths.ts'
@@ -19,7 +19,7 @@ import { SummaryList, type SummaryRow } from '#web/ui/SummaryList.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 
 import { AddressFields, CareFields, ContactFields, IdentityFields } from './PatientFields.tsx'
-import type { PatientDraft } from './patient-values.ts'
+import { isText, type PatientDraft, wireName } from './patient-values.ts'
 import { duplicateWords, patientFormWords } from './words.ts'
 
 type PatientFormProps = {
@@ -27,13 +27,13 @@ type PatientFormProps = {
   submitLabel: string
   cancelHref: string
   saving: Saving
+  /** a refusal other than possible duplicates, shown above the fields */
+  refusal?: ReactNode
   /** @param ruledOut ids of possible duplicates that are different patients */
   onSave: (draft: PatientDraft, ruledOut: string[]) => void
 }
 
 type Errors = Partial<Record<PatientField, string>>
-
-const isText = (name: keyof PatientDraft): name is PatientField => name in patientFields
 
 const sections = [
   [patientFormWords.personal, IdentityFields],
@@ -43,7 +43,7 @@ const sections = [
 ] as const
 
 /** The form of a patient, validated with the same rules as on the server. */
-export function PatientForm({ initial, submitLabel, cancelHref, saving, onSave }: PatientFormProps) {
+export function PatientForm({ initial, submitLabel, cancelHref, saving, refusal, onSave }: PatientFormProps) {
   const { organisation } = useSession()
   const fields = useFields({
     id: 'patient',
@@ -53,7 +53,7 @@ export function PatientForm({ initial, submitLabel, cancelHref, saving, onSave }
       return Object.fromEntries(problems.map(({ field, message }) => [field, message])) as Errors // fromEntries forgets the names
     },
     saving,
-    wireName: (name) => (isText(name) ? wireNameOf(name) : name),
+    wireName,
     validatedWith: (name) => (isText(name) ? fieldsValidatedWith(name) : [name]),
   })
   const { problem, ruledOut, setRuledOut } = usePossibleDuplicates(useFieldValues(fields), saving)
@@ -65,7 +65,7 @@ export function PatientForm({ initial, submitLabel, cancelHref, saving, onSave }
       onSave={(draft) => onSave(draft, ruledOut)}
       actions={<ButtonLink href={cancelHref}>{patientFormWords.cancel}</ButtonLink>}
       refusal={
-        problem?.candidates && (
+        problem?.candidates ? (
           <PossibleDuplicates
             key={problem.candidates.map(({ id }) => id).join()}
             problem={problem}
@@ -77,6 +77,8 @@ export function PatientForm({ initial, submitLabel, cancelHref, saving, onSave }
               if (problem.candidates?.every(({ id }) => ids.includes(id))) save(ids)
             }}
           />
+        ) : (
+          refusal
         )
       }
     >

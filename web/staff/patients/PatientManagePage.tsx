@@ -1,17 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 
 import type { Patient } from '#contract/patients.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
+import { fieldErrorsOf, isAboutFields, isStatus } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { LoadError } from '#web/staff/LoadError.tsx'
+import { Alert } from '#web/ui/Alert.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { changesOf, draftOf } from './patient-values.ts'
+import { changesOf, draftOf, withPresent } from './patient-values.ts'
 import { PatientForm } from './PatientForm.tsx'
 import { patientFormWords as words } from './words.ts'
 
@@ -31,11 +34,15 @@ export function PatientManagePage({ id }: { id: string }) {
   )
 }
 
+/** Whether the call was refused because fields that it changes have been changed since the user read them. */
+const isChangedSince = (error: unknown) => isStatus(error, 409) && isAboutFields(error)
+
 function Manage({ patient }: { patient: Patient }) {
   const router = useRouter()
   const queryClient = useQueryClient()
   const details = pathTo('patientDetails', { id: patient.id }, { tab: 'details' })
-  const initial = draftOf(patient)
+  // The record may be loaded again while the form is open. The form is compared with what the user has read in it.
+  const [read, setRead] = useState(() => draftOf(patient))
   const update = useMutation({
     mutationFn: api.patients.update,
     onSuccess: async (updated) => {
@@ -44,14 +51,34 @@ function Manage({ patient }: { patient: Patient }) {
       await router.navigate({ to: details })
       notify({ label: words.manage.done, kind: 'success' })
     },
+    onError: async (error) => {
+      if (!isChangedSince(error)) return
+      const { queryKey } = q(api.patients.get, { query: { id: patient.id } })
+      await queryClient.invalidateQueries({ queryKey })
+      const present = queryClient.getQueryData(queryKey)
+      // The refusal names the fields that have changed, so saving once more replaces them.
+      if (present) setRead((before) => withPresent(before, draftOf(present), Object.keys(fieldErrorsOf(error))))
+    },
   })
   return (
     <PatientForm
-      initial={initial}
+      initial={read}
       submitLabel={words.manage.submit}
       cancelHref={details}
       saving={update}
-      onSave={(draft, ruledOut) => update.mutate({ params: { id: patient.id }, body: { ...changesOf(initial, draft), ruledOut } })}
+      refusal={
+        isChangedSince(update.error) && (
+          <Alert kind="warning" title={words.manage.changedSince.title}>
+            {words.manage.changedSince.text}{' '}
+            <a href={details} target="_blank" rel="noopener noreferrer">
+              {words.manage.changedSince.open}
+            </a>
+          </Alert>
+        )
+      }
+      onSave={(draft, ruledOut) =>
+        update.mutate({ params: { id: patient.id }, body: { ...changesOf(read, draft), before: changesOf(draft, read), ruledOut } })
+      }
     />
   )
 }

@@ -59,7 +59,7 @@ const optedOut = ({ optedOutMethods }: PatientDraft) => optedOutMethods.toSorted
 /** The changed fields for the API, so that a colleague’s changes to other fields are kept. */
 export function changesOf(before: PatientDraft, after: PatientDraft): RouteRequest<typeof patients.update>['body'] {
   const changed = (Object.keys(after) as (keyof PatientDraft)[]).filter((name) => after[name] !== before[name])
-  const texts = changed.filter((name): name is PatientField => name in patientFields)
+  const texts = changed.filter(isText)
   const inAddress = (name: PatientField) => wireNameOf(name) !== name
   const address = Object.fromEntries(texts.filter(inAddress).map((name) => [name, after[name]]))
   return {
@@ -75,3 +75,14 @@ export function changesOf(before: PatientDraft, after: PatientDraft): RouteReque
     ...(changed.includes('locale') && { locale: after.locale }),
   }
 }
+
+/** What the user has read, with the present values of the fields that the server has named as changed. */
+export const withPresent = (read: PatientDraft, present: PatientDraft, changed: readonly string[]): PatientDraft => {
+  const names = (Object.keys(read) as (keyof PatientDraft)[]).filter((name) => changed.includes(wireName(name)))
+  return { ...read, ...Object.fromEntries(names.map((name) => [name, present[name]])) }
+}
+
+export const isText = (name: keyof PatientDraft): name is PatientField => name in patientFields
+
+/** The name by which the server refuses a field. */
+export const wireName = (name: keyof PatientDraft) => (isText(name) ? wireNameOf(name) : name)

@@ -166,7 +166,16 @@ export const patientFormWords = {
   care: 'Care',
   cancel: 'Cancel',
   create: { title: 'Create Patient', submit: 'Create patient', done: 'Patient created.' },
-  manage: { title: 'Manage Patient', submit: 'Save changes', done: 'Patient saved.' },
+  manage: {
+    title: 'Manage Patient',
+    submit: 'Save changes',
+    done: 'Patient saved.',
+    changedSince: {
+      title: 'The record has changed',
+      text: 'Nothing was saved. Check the details on record, then correct what you entered. “Save changes” replaces them with what you entered.',
+      open: 'Details on record (opens in a new tab)',
+    },
+  },
 }
 
 export const patientFieldWords = {

@@ -30,11 +30,11 @@ export function MemberForm({ organisationId, member, onSaved, actions }: MemberF
   const { config } = useRouteContext({ from: '/inside' })
   const { member: me } = useSession()
   const save = useMutation({
-    mutationFn: (values: MemberValues) =>
+    mutationFn: ({ values, before }: { values: MemberValues; before: MemberValues }) =>
       member
         ? api.members.update({
             params: { id: organisationId, memberId: member.id },
-            body: changedOnly(bodyOf(values), bodyOf(valuesOf(member))),
+            body: changedOnly(bodyOf(values), bodyOf(before)),
           })
         : api.members.create({
             params: { id: organisationId },
@@ -56,7 +56,7 @@ export function MemberForm({ organisationId, member, onSaved, actions }: MemberF
       fields={fields}
       submitLabel={member ? editMemberWords.save : createMemberWords.create}
       actions={actions}
-      onSave={(values) => save.mutate(values)}
+      onSave={(values) => save.mutate({ values, before: fields.initial })}
     >
       <MemberFields fields={fields} member={member} />
       {!member && (

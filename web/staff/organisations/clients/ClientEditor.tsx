@@ -105,7 +105,7 @@ export function ClientEditor({ organisationId, client, onCreated, onClose }: Cli
     disabled: !can(one) && !client?.permissions.includes(one),
   }))
   const onSave = (values: Typed) => {
-    if (client) update.mutate({ id: client.id, changes: changedOnly(bodyOf(values), bodyOf(valuesOf(client))) })
+    if (client) update.mutate({ id: client.id, changes: changedOnly(bodyOf(values), bodyOf(fields.initial)) })
     else create.mutate(values)
   }
   return (

@@ -23,8 +23,7 @@ import { bodyOf, cascadeOrders, checkSettings, settingsOf, type SettingsValues }
 export function SettingsForm({ organisation }: { organisation: Organisation }) {
   const queryClient = useQueryClient()
   const save = useMutation({
-    mutationFn: (values: SettingsValues) =>
-      api.organisations.update({ params: { id: organisation.id }, body: changedOnly(bodyOf(values), bodyOf(settingsOf(organisation))) }),
+    mutationFn: (body: Partial<ReturnType<typeof bodyOf>>) => api.organisations.update({ params: { id: organisation.id }, body }),
     onSuccess: async () => {
       await refreshOrganisation(queryClient)
       notify({ label: settingsWords.saved, kind: 'success' })
@@ -37,7 +36,11 @@ export function SettingsForm({ organisation }: { organisation: Organisation }) {
     saving: save,
   })
   return (
-    <FieldsForm fields={fields} submitLabel={settingsWords.save} onSave={(values) => save.mutate(values)}>
+    <FieldsForm
+      fields={fields}
+      submitLabel={settingsWords.save}
+      onSave={(values) => save.mutate(changedOnly(bodyOf(values), bodyOf(fields.initial)))}
+    >
       <SettingsFields fields={fields} organisation={organisation} />
     </FieldsForm>
   )

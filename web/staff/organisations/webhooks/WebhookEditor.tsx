@@ -33,9 +33,9 @@ const options = eventTypes.map((one) => ({ value: one, label: eventTypeLabels[on
 export function WebhookEditor({ organisationId, webhook, onCreated, onClose }: WebhookEditorProps) {
   const refresh = useRefresh()
   const save = useMutation({
-    mutationFn: async (values: Typed) => {
+    mutationFn: async ({ values, before }: { values: Typed; before: Typed }) => {
       if (!webhook) return api.webhooks.create({ params: { id: organisationId }, body: values })
-      const body = changedOnly(values, valuesOf(webhook))
+      const body = changedOnly(values, before)
       return { webhook: await api.webhooks.update({ params: { id: organisationId, webhookId: webhook.id }, body }), secret: null }
     },
     onSuccess: async ({ webhook: saved, secret }) => {
@@ -60,7 +60,7 @@ export function WebhookEditor({ organisationId, webhook, onCreated, onClose }: W
       <FieldsForm
         fields={fields}
         submitLabel={webhook ? words.save : words.create}
-        onSave={(values) => save.mutate(values)}
+        onSave={(values) => save.mutate({ values, before: fields.initial })}
         isInDialog
         actions={<Button onClick={onClose}>{words.cancel}</Button>}
       >
