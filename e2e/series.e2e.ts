@@ -125,6 +125,30 @@ test('another form clears the question and the answers that stop the series (REQ
   await expect(answers.getByRole('checkbox').first()).not.toBeChecked()
 })
 
+test('a change of the name keeps what a colleague saved while the form was open (REQ-10)', async ({ openAs }) => {
+  const page = await openAs('orgadmin', '/series/create')
+  const name = `Mood of two users ${Date.now()}`
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await pick(page, 'Form', 'PHQ-9', /^Mood check/)
+  await page.getByLabel('Name of the date').fill('Date of operation')
+  await page.getByLabel('Number, time 1').fill('6')
+  await page.getByRole('button', { name: 'Create series' }).click()
+  await expect(page).toHaveTitle(/^Enrol Patients/)
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await expect(page.getByLabel('Number, time 1')).toHaveValue('6')
+
+  const colleague = await openAs('user', new URL(page.url()).pathname)
+  await colleague.getByLabel('Number, time 1').fill('8')
+  await colleague.getByRole('button', { name: 'Save changes' }).click()
+  await expect(colleague.getByText('The series is changed.')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill(`${name} renamed`)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`${name} renamed`)
+  await expect(page.getByRole('main').getByText(/8 weeks after date of operation/)).toBeVisible()
+})
+
 test.describe('A series whose change cannot be counted', () => {
   test.use({ expectedErrors: ['status of 400'] })
 

@@ -18,7 +18,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { notify } from '#web/ui/notify.ts'
 
 import { SeriesExample, SeriesFields } from './SeriesFields.tsx'
-import { bodyOf, errorsOf, newSeries, scheduleOf, type SeriesValues, valuesOf, wireNameOf } from './series-fields.ts'
+import { bodyOf, changesOf, errorsOf, newSeries, type SeriesValues, valuesOf, wireNameOf } from './series-fields.ts'
 import { useRefreshSeries } from './use-refresh-series.ts'
 import { changeWords, seriesFormWords as words } from './words.ts'
 import './series.scss'
@@ -69,9 +69,11 @@ export function SeriesManagePage({ id }: { id: string }) {
 function EditSeries({ series }: { series: Series }) {
   const router = useRouter()
   const refresh = useRefreshSeries()
+  // Kept, because a colleague may save the series while the form is open.
+  const [opened] = useState(() => valuesOf(series))
   const [asked, setAsked] = useState<SeriesValues>()
   const save = useMutation({
-    mutationFn: (values: SeriesValues) => api.series.update({ params: { id: series.id }, body: bodyOf(values) }),
+    mutationFn: (values: SeriesValues) => api.series.update({ params: { id: series.id }, body: changesOf(values, opened) }),
     onSuccess: async () => {
       await refresh()
       notify({ label: words.saved, kind: 'success' })
@@ -79,13 +81,13 @@ function EditSeries({ series }: { series: Series }) {
     },
     onSettled: () => setAsked(undefined),
   })
-  const isRetimed = (values: SeriesValues) => JSON.stringify(scheduleOf(values)) !== JSON.stringify(scheduleOf(valuesOf(series)))
+  const isRetimed = (values: SeriesValues) => changesOf(values, opened).schedule !== undefined
   return (
     <>
       <PageHeader title={words.edit(series.name)} />
       <SeriesForm
         id="series"
-        initial={valuesOf(series)}
+        initial={opened}
         saving={save}
         submitLabel={words.submitEdit}
         onSave={(values) => (series.counts.enrolled > 0 && isRetimed(values) ? setAsked(values) : save.mutate(values))}

@@ -3,6 +3,7 @@ import { isIsoDate } from '#domain/dates.ts'
 import { dateOf } from '#domain/moments.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import { inOrder, type Offset, type OffsetUnit, type OpenRule, type Schedule, scheduleProblem } from '#domain/series.ts'
+import { changedOnly } from '#web/staff/changed-only.ts'
 import { padDate } from '#web/ui/date-text.ts'
 
 import { seriesFormWords as words } from './words.ts'
@@ -135,6 +136,9 @@ export const bodyOf = (values: SeriesValues) => {
     specialty: values.specialty,
   }
 }
+
+/** What a user has changed since the form opened. The rest is not sent, so it does not overwrite what a colleague has saved meanwhile. */
+export const changesOf = (values: SeriesValues, opened: SeriesValues) => changedOnly(bodyOf(values), bodyOf(opened))
 
 const wireNames: Partial<Record<keyof SeriesValues, string>> = { form: 'formId', offsets: 'schedule', stopQuestion: 'stopAnswer' }
 
