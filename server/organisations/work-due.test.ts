@@ -169,6 +169,26 @@ const causes: [job: string, what: string, cause: (ward: TestOrganisation) => Pro
     },
   ],
   [
+    'send-series',
+    'an enrolment of a series that has ended',
+    async (ward) => {
+      const [{ id: formId }, { id: patientId }] = [await aForm(ward), await aPatient(ward)]
+      const [series] = await ward.query(
+        "insert into series (organisation_id, name, form_id, date_label, schedule, state) values ($1, 'Recovery', $2, '', '{}', 'ended') returning id",
+        [ward.id, formId],
+      )
+      const enrol = (state: string, reason: string | null) =>
+        ward.query(
+          `insert into series_enrolments (organisation_id, series_id, patient_id, starts_on, schedule_version, patient_name_key, state, end_reason)
+           values ($1, $2, $3, current_date, 1, '', $4, $5)`,
+          [ward.id, series!['id'], patientId, state, reason],
+        )
+      await enrol('ended', 'user')
+      expect(await withWork('send-series'), 'nothing is left').not.toContain(ward.id)
+      await enrol('active', null)
+    },
+  ],
+  [
     'find-receipts',
     'a message whose job was lost',
     async (ward) => {

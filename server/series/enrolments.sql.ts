@@ -48,12 +48,12 @@ export async function lockEnrolmentsOf({ tx, organisationId }: Context, patientI
   return rows
 }
 
-/** Enrolments that are planned for an older schedule, locked. */
-export async function lockOutdated({ tx, organisationId }: Context, seriesId: string, version: number, limit: number) {
+/** Enrolments of a series that have not ended, locked. With `before`, only those that are planned for an older schedule than this version. */
+export async function lockUnended({ tx, organisationId }: Context, seriesId: string, limit: number, { before }: { before?: number } = {}) {
   const { rows } = await sql<LockedEnrolment>`
     select ${columns} from series_enrolments e
     where e.organisation_id = ${organisationId}::uuid and e.series_id = ${seriesId}::uuid and e.state <> 'ended'
-      and e.schedule_version < ${version}
+      and ${before === undefined ? sql`true` : sql`e.schedule_version < ${before}`}
     order by e.schedule_version, e.id limit ${limit} for update`.execute(tx)
   return rows
 }

@@ -19,7 +19,11 @@ export async function readPatientSeries(ctx: Context, patientId: string): Promis
   const results = await resultsOf(ctx, requestIds)
   const docs: PatientSeries[] = []
   for (const { series, ...enrolment } of enrolments) {
-    const own = occasions.filter(({ enrolmentId }) => enrolmentId === enrolment.id)
+    // The job may not have come to this enrolment of a series that has ended.
+    const isEnding = series.state === 'ended' && enrolment.state !== 'ended'
+    const own = occasions
+      .filter(({ enrolmentId }) => enrolmentId === enrolment.id)
+      .map((one) => (isEnding && one.state === 'planned' ? { ...one, state: 'skipped' as const, reason: 'ended' as const } : one))
     const answered = own.flatMap(({ requestId }) =>
       requestId && results(requestId).scores.length > 0 ? (requests.get(requestId) ?? []) : [],
     )
@@ -27,6 +31,7 @@ export async function readPatientSeries(ctx: Context, patientId: string): Promis
     const { scores = [] } = last ? await getScoredVersion(ctx, series.form.id, last.formVersion) : {}
     docs.push({
       ...enrolment,
+      ...(isEnding && { state: 'ended' as const, endReason: 'user' as const }),
       series,
       bands: scores.map(({ id, bands }) => ({ scoreId: id, bands })),
       occasions: own.map((one): OccasionRead => {

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { concurrency, job, type Steps, workInSteps } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 
-import { lockOutdated, setEnrolments } from './enrolments.sql.ts'
+import { lockUnended, setEnrolments } from './enrolments.sql.ts'
 import { planEnrolments } from './plan-enrolments.ts'
 import { lockSeries } from './series.sql.ts'
 
@@ -28,7 +28,7 @@ export async function planAgain({ step, signal }: Pick<Steps, 'step' | 'signal'>
 async function planBatch(ctx: Context, seriesId: string, today: string) {
   const series = await lockSeries(ctx, seriesId, 'share')
   if (!series || series.state === 'ended') return false
-  const outdated = await lockOutdated(ctx, seriesId, series.scheduleVersion, batch)
+  const outdated = await lockUnended(ctx, seriesId, batch, { before: series.scheduleVersion })
   await setEnrolments(
     ctx,
     outdated.map(({ id }) => id),

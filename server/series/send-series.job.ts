@@ -13,12 +13,12 @@ import type { Services } from '#server/platform/services.ts'
 import { getSendingTerms } from '#server/requests/requests.ts'
 
 import { endEnrolments } from './end-enrolments.ts'
-import { findJustStopped, lockEnrolments } from './enrolments.sql.ts'
+import { findJustStopped, lockEnrolments, lockUnended } from './enrolments.sql.ts'
 import { decideOccasions, type DueCursor, findDue, findOccasions, findOverdue, findOvertaken, type Occasion } from './occasions.sql.ts'
 import { planAgain } from './plan-again.job.ts'
 import { planEnrolments } from './plan-enrolments.ts'
 import { judgeOccasions, type OccasionToSend, recordNotSent, sendJudged } from './send-occasions.ts'
-import { listRunningSeries, type LockedSeries, lockSeries } from './series.sql.ts'
+import { listRunningSeries, listSeriesToEnd, type LockedSeries, lockSeries } from './series.sql.ts'
 
 /** Form requests that one worker creates for the same minute, so that many that are due at once stay below the limits of a provider. */
 const perMinute = 500
@@ -28,7 +28,7 @@ const minuteMs = 60_000
 /** Answers of this time are read for one that ends the series. Right before a form is sent, all answers are. */
 const answersMs = 2 * 86_400_000
 
-/** Sends the forms of series that are due, every 15 minutes (REQ-10). */
+/** Sends the forms of series that are due, every 15 minutes, and when a series has ended (REQ-10). */
 export const sendSeriesJobs = jobForEveryOrganisation('send-series')
 
 export const startSendingSeries = (services: Services) =>
@@ -36,23 +36,33 @@ export const startSendingSeries = (services: Services) =>
 
 /**
  * Sends what is due in the running series of an organisation. What fell due too long ago, or while the series was paused, becomes missed and waits
- * for a user. Two workers never send one occasion twice: each locks the enrolment and reads the occasion again. A series that fails holds up no
- * other one. Throws the first failure at the end, so that the queue tries again.
+ * for a user. Two workers never send one occasion twice: each locks the enrolment and reads the occasion again. The enrolments of series that have
+ * ended are ended. A series that fails holds up no other one. Throws the first failure at the end, so that the queue tries again.
  */
 export async function sendSeries({ step, signal, services, organisationId }: Steps, now = new Date()) {
   let filled: FilledMinute = { minute: 0, count: 0 }
+  const sendOne = async (seriesId: string) => {
+    await inPages(signal, (after) => step((ctx) => missOverdue(ctx, seriesId, { now, after })))
+    while (!signal.aborted && (await step((ctx) => endAnswered(ctx, seriesId, now))));
+    await inPages(signal, async (after) => {
+      const page = await step((ctx) => sendDue(ctx, seriesId, { now, after, filled }))
+      filled = page.filled
+      return page.after
+    })
+    // Enrolments whose job for a changed schedule was lost would never be sent anything again.
+    await planAgain({ step, signal }, seriesId, now)
+  }
+  const endOne = async (seriesId: string) => {
+    while (!signal.aborted && (await step((ctx) => endUnended(ctx, seriesId))));
+  }
+  const { running, ended } = await step(async (ctx) => ({ running: await listRunningSeries(ctx), ended: await listSeriesToEnd(ctx) }))
   const failures: unknown[] = []
-  for (const seriesId of await step(listRunningSeries)) {
+  for (const { seriesId, work } of [
+    ...running.map((seriesId) => ({ seriesId, work: sendOne })),
+    ...ended.map((seriesId) => ({ seriesId, work: endOne })),
+  ]) {
     try {
-      await inPages(signal, (after) => step((ctx) => missOverdue(ctx, seriesId, { now, after })))
-      while (!signal.aborted && (await step((ctx) => endAnswered(ctx, seriesId, now))));
-      await inPages(signal, async (after) => {
-        const page = await step((ctx) => sendDue(ctx, seriesId, { now, after, filled }))
-        filled = page.filled
-        return page.after
-      })
-      // Enrolments whose job for a changed schedule was lost would never be sent anything again.
-      await planAgain({ step, signal }, seriesId, now)
+      await work(seriesId)
     } catch (error) {
       if (signal.aborted || isDatabaseUnavailable(error)) throw error
       services.log.error({ job: 'send-series', organisationId, seriesId, ...describeError(error, services.config) }, 'a series failed')
@@ -166,6 +176,19 @@ async function endAnswered(ctx: Context, seriesId: string, now: Date): Promise<b
     ctx,
     enrolments.map(({ id, patientId }) => ({ id, patientId, seriesName: series.name })),
     'answered',
+  )
+  return enrolments.length === batch
+}
+
+/** Ends enrolments of a series that a user has ended. Returns whether there may be more. */
+async function endUnended(ctx: Context, seriesId: string): Promise<boolean> {
+  const series = await lockSeries(ctx, seriesId, 'share')
+  if (series?.state !== 'ended') return false
+  const enrolments = await lockUnended(ctx, seriesId, batch)
+  await endEnrolments(
+    ctx,
+    enrolments.map(({ id, patientId }) => ({ id, patientId, seriesName: series.name })),
+    'user',
   )
   return enrolments.length === batch
 }

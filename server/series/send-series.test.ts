@@ -413,6 +413,22 @@ describe('The job that sends series', () => {
     expect(await Promise.all([first!, ...others].map((id) => countSent(own, id)))).toEqual([0, 1, 1])
   })
 
+  test('a job that is killed while it ends the enrolments of a series goes on with the next run (REQ-10, SAFE-1)', async () => {
+    const own = await openOrganisation()
+    const series = await aSeries(own)
+    await enrolMany(own, series, 501)
+    // As a release without the job left it.
+    await own.query("update series set state = 'ended' where id = $1", [series.id])
+    const countLeft = async () =>
+      (await own.query("select from series_enrolments where series_id = $1 and state <> 'ended'", [series.id])).length
+
+    await expect(sendSeries(dyingAfter(2, stepsOf(own)))).rejects.toThrow('killed')
+    expect(await countLeft()).toBe(1)
+    await run(own, 1)
+    expect(await countLeft()).toBe(0)
+    expect((await own.auditTrail()).filter(({ event_type }) => event_type === 'seriesEnrolmentEnded')).toHaveLength(501)
+  })
+
   test('a user who pauses an enrolment waits for the job or is seen by it (REQ-10)', async () => {
     const own = await openOrganisation()
     const series = await aSeries(own)

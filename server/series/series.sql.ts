@@ -218,7 +218,7 @@ export async function setSeries(
     .execute()
 }
 
-/** The series that the job looks at. */
+/** The series whose forms the job sends. */
 export async function listRunningSeries({ tx, organisationId }: Context) {
   const rows = await tx
     .selectFrom('series')
@@ -227,6 +227,17 @@ export async function listRunningSeries({ tx, organisationId }: Context) {
     .where('state', 'in', ['active', 'paused'])
     .orderBy('id')
     .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Series that have ended and still have enrolments that have not. */
+export async function listSeriesToEnd({ tx, organisationId }: Context) {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from series s cross join lateral (
+      select from series_enrolments e
+      where e.organisation_id = s.organisation_id and e.series_id = s.id and e.state <> 'ended'
+      limit 1) unended
+    where s.organisation_id = ${organisationId}::uuid and s.state = 'ended' order by s.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -11,6 +11,7 @@ import { stepsOf } from '#test/worker-steps.ts'
 
 import { planAgain } from './plan-again.job.ts'
 import { sendSeries } from './send-series.job.ts'
+import { listSeriesToEnd } from './series.sql.ts'
 
 type Results = { results: { id: string; done: boolean; reason?: string }[] }
 const reasonsIn = (answer: { json: <T>() => T }) => answer.json<Results>().results.map(({ done, reason }) => (done ? 'done' : reason))
@@ -400,9 +401,45 @@ describe('PATCH /series/:id', () => {
     const { id } = await anEnrolment(own, series)
     await series.staff.post(`${series.path}/state`, { state: 'ended' })
     await sendSeries(stepsOf(own), noonIn(1))
-    expect(await occasionsOf(own, id)).toEqual(['1 planned', '30 planned', '60 planned'])
+    expect(await occasionsOf(own, id)).toEqual(['1 skipped ended', '30 skipped ended', '60 skipped ended'])
     expect((await series.staff.patch(series.path, { name: 'Other' })).statusCode).toBe(409)
     expect((await series.staff.post(`${series.path}/state`, { state: 'active' })).statusCode).toBe(409)
+  })
+})
+
+describe('POST /series/:id/state', () => {
+  test('a series that is ended ends the enrolments of its patients, with an event for each (REQ-10, AUD-1)', async () => {
+    const own = await openOrganisation()
+    const [series, other] = [await aSeries(own), await aSeries(own)]
+    const [{ id, patientId }, paused, kept] = [
+      await anEnrolment(own, series),
+      await anEnrolment(own, series),
+      await anEnrolment(own, other),
+    ]
+    await series.staff.post(`${series.path}/enrolment/state`, { state: 'paused', enrolments: [paused.id] })
+    await series.staff.post(`${series.path}/state`, { state: 'ended' })
+    expect(
+      await own.query("select name from pgboss.job where name = 'send-series' and data ->> 'organisationId' = $1", [own.id]),
+    ).toHaveLength(1)
+
+    await sendSeries(stepsOf(own), noonIn(0))
+
+    const rows = await own.query('select id, state, end_reason from series_enrolments where organisation_id = $1', [own.id])
+    expect(rows).toHaveLength(3)
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { id, state: 'ended', end_reason: 'user' },
+        { id: paused.id, state: 'ended', end_reason: 'user' },
+        { id: kept.id, state: 'active', end_reason: null },
+      ]),
+    )
+    expect(await occasionsOf(own, id)).toEqual(['1 skipped ended', '30 skipped ended', '60 skipped ended'])
+    const events = (await own.auditTrail()).filter(({ event_type }) => event_type === 'seriesEnrolmentEnded')
+    expect(events).toHaveLength(2)
+    expect(events).toContainEqual(
+      expect.objectContaining({ subject_id: id, patient_id: patientId, detail: { series: series.name, reason: 'user' } }),
+    )
+    expect(await stepsOf(own).step(listSeriesToEnd)).toEqual([])
   })
 })
 
@@ -563,6 +600,28 @@ test('archiving a patient and recording a death end the series of the patient at
 })
 
 describe('GET /patient/:id/series and GET /request/:id', () => {
+  test('nothing is planned for a series that has ended, and a paused series says so (REQ-10)', async () => {
+    const own = await openOrganisation()
+    const series = await aSeries(own)
+    const { patientId } = await anEnrolment(own, series)
+    type Docs = {
+      docs: { state: string; endReason: string | null; series: { state: string }; occasions: { state: string; reason: string }[] }[]
+    }
+    const read = async () => (await series.staff.get(`/api/patients/patient/${patientId}/series`)).json<Docs>().docs[0]!
+    await series.staff.post(`${series.path}/state`, { state: 'paused' })
+    expect(await read()).toMatchObject({ state: 'active', endReason: null, series: { state: 'paused' } })
+
+    await own.query("update series set state = 'ended' where id = $1", [series.id])
+    const before = await read()
+    expect(before).toMatchObject({ state: 'ended', endReason: 'user' })
+    expect(before.occasions.map(({ state, reason }) => [state, reason])).toEqual(
+      Array.from({ length: 3 }, () => ['skipped', 'The series had ended for the patient.']),
+    )
+    expect((await series.staff.get(series.path)).json()).toMatchObject({ days: [] })
+    await sendSeries(stepsOf(own), noonIn(0))
+    expect(await read(), 'the same once the job has come').toEqual(before)
+  })
+
   const scored = async (own: TestOrganisation) => {
     const series = await aSeries(own)
     const enrolled = await anEnrolment(own, series)

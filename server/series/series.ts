@@ -15,6 +15,7 @@ import { enqueue } from '#server/platform/jobs.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 
 import { planAgainJob } from './plan-again.job.ts'
+import { sendSeriesJobs } from './send-series.job.ts'
 import {
   countDays,
   countPlanned,
@@ -77,7 +78,10 @@ async function requireAllWards(ctx: Context) {
 
 const events = { active: 'seriesResumed', paused: 'seriesPaused', ended: 'seriesEnded' } as const satisfies Record<SeriesState, string>
 
-/** What falls due while a series is paused is missed, and is not sent when it is resumed. */
+/**
+ * What falls due while a series is paused is missed, and is not sent when it is resumed. The enrolments of a series that has ended are ended by the
+ * job that sends series, in batches.
+ */
 export async function setSeriesState(ctx: Context, { params: { id }, body: { state } }: Input<typeof series.setState>): Promise<Series> {
   const before = await lockSeries(ctx, id, 'update')
   if (!before) throw new Problem('not_found')
@@ -88,6 +92,7 @@ export async function setSeriesState(ctx: Context, { params: { id }, body: { sta
   }
   if (before.state === 'ended') throw new Problem('conflict', 'This series has ended. Create a new series instead.')
   await setSeries(ctx, id, { state, ...(state === 'active' && { resumedOn: dateOf(new Date()) }) })
+  if (state === 'ended') await enqueue(ctx, sendSeriesJobs.inOne, {}, { key: ctx.organisationId })
   await audit(ctx, events[state], { subjectId: id, detail: { series: before.name } })
   return getSeries(ctx, id)
 }
@@ -100,7 +105,7 @@ export async function readSeries(ctx: Context, id: string): Promise<SeriesDetail
   return {
     ...found,
     waitingForPlan: await countWaitingForPlan(ctx, id),
-    days: await countDays(ctx, id, addDays(dateOf(new Date()), daysShown)),
+    days: found.state === 'ended' ? [] : await countDays(ctx, id, addDays(dateOf(new Date()), daysShown)),
   }
 }
 

@@ -68,7 +68,8 @@ function OneSeries({ enrolment }: { enrolment: PatientSeries }) {
       })
     : []
   const ask = (act: OccasionAct['act'], id: string) => setAsked({ act, seriesId: series.id, occasions: [id] })
-  const { label, badge } = stateLooks[state]
+  const isSeriesPaused = series.state === 'paused' && state !== 'ended'
+  const { label, badge } = stateLooks[isSeriesPaused ? 'paused' : state]
   return (
     <LabelledSection
       label={
@@ -76,9 +77,11 @@ function OneSeries({ enrolment }: { enrolment: PatientSeries }) {
           <Link href={pathTo('seriesDetails', { id: series.id })}>{series.name}</Link> <Badge kind={badge}>{label}</Badge>
         </>
       }
-      description={[words.description(series.dateLabel, formatDate(startsOn)), ...(endReason ? [endReasonWords[endReason]] : [])].join(
-        '. ',
-      )}
+      description={[
+        words.description(series.dateLabel, formatDate(startsOn)),
+        ...(endReason ? [endReasonWords[endReason]] : []),
+        ...(isSeriesPaused ? [words.seriesPaused] : []),
+      ].join('. ')}
       actions={actions.length > 0 && <Menu name={words.actions(series.name)} actions={actions} />}
     >
       <Stack>

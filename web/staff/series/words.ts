@@ -281,6 +281,7 @@ export const enrolWords = {
 
 export const patientSeriesWords = {
   description: (label: string, day: string) => `${label}: ${day}`,
+  seriesPaused: 'The series is paused for all patients.',
   actions: (name: string) => `Actions for ${name}`,
   table: (name: string) => `Forms of ${name}`,
   columns: { when: 'Form', day: 'Day', state: 'State', request: 'Form request', actions: 'Actions' },
