@@ -162,6 +162,8 @@ export const SeriesChange = z.object({
   removed: z.number().int(),
   /** Occasions that are added; null for a schedule without a list of times. */
   added: z.number().int().nullable(),
+  /** Enrolments that end, because nothing is left to send. */
+  ending: z.number().int(),
   sent: z.number().int(),
 })
 export type SeriesChange = z.infer<typeof SeriesChange>

@@ -9,6 +9,7 @@ import { nextSendingMoment, type SendingHours } from './sending-times.ts'
 import {
   dayAt,
   dueDays,
+  endDateProblem,
   exampleDays,
   inOrder,
   occasionWords,
@@ -257,6 +258,13 @@ describe('scheduleProblem', () => {
   ] as [Schedule, string | undefined][])('%j: %s (REQ-10)', (schedule, problem) => {
     expect(scheduleProblem(schedule)).toBe(problem)
   })
+})
+
+test('the end date of a new schedule is today or later (REQ-10)', () => {
+  const until = (day: string): Schedule => ({ ...every12, until: day })
+  expect(endDateProblem(until('2026-11-24'), '2026-11-25')).toBe('End date must be today or later.')
+  expect(endDateProblem(until('2026-11-25'), '2026-11-25')).toBeUndefined()
+  expect([every12, prom].map((schedule) => endDateProblem(schedule, '2026-11-25'))).toEqual([undefined, undefined])
 })
 
 test('a date of an enrolment is within ten years of today (REQ-10)', () => {

@@ -58,6 +58,10 @@ export function scheduleProblem(schedule: Schedule): string | undefined {
   return new Set(offsets.map(inDays)).size < offsets.length ? 'Two times are the same.' : undefined
 }
 
+/** The message for an end date of a schedule that a user creates or changes; undefined when it is valid. A past one ends the series for every patient. */
+export const endDateProblem = (schedule: Schedule, today: string): string | undefined =>
+  schedule.kind === 'every' && schedule.until !== null && schedule.until < today ? 'End date must be today or later.' : undefined
+
 const isWholeBetween = (number: number, low: number, high: number) => Number.isInteger(number) && number >= low && number <= high
 
 /** The calendar day at an offset from a date. A month later has the same day of the month, or the last one where that does not exist. */
@@ -126,6 +130,12 @@ export function planOccasions(schedule: Schedule, startsOn: string, stored: read
   else nextWeeks(schedule, startsOn, today, stored, known).forEach(add)
   return plan
 }
+
+/** Whether something is planned for the enrolment once the plan is carried out. Otherwise the series ends for the patient. */
+export const isSomethingLeft = ({ added, changed, removed }: Plan, stored: readonly StoredOccasion[]) =>
+  added.some(({ isPassed }) => !isPassed) ||
+  changed.some(({ isPassed }) => !isPassed) ||
+  stored.some((one) => one.state === 'planned' && !removed.includes(one.id) && !changed.some((change) => change.id === one.id))
 
 /** Whether a time belongs to the schedule of an enrolment that began on this day. */
 export function isInSchedule(schedule: Schedule, startsOn: string, offset: Offset) {

@@ -2,7 +2,7 @@ import type { series, SeriesResults } from '#contract/series.ts'
 import type { HandlerResult, Input } from '#contract/route.ts'
 import { dateOf } from '#domain/moments.ts'
 import type { SeriesState } from '#domain/series-states.ts'
-import { planOccasions, startDateProblem } from '#domain/series.ts'
+import { isSomethingLeft, planOccasions, startDateProblem } from '#domain/series.ts'
 import { audit, auditAll } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
@@ -101,10 +101,6 @@ export async function correctDate(
 /** A date with a wrong year would end the series without a word. */
 async function requireSomethingPlanned(ctx: Context, series: LockedSeries, { id, startsOn }: LockedEnrolment, today: string) {
   const stored = await findOccasionsOf(ctx, [id])
-  const { added, changed, removed } = planOccasions(series.schedule, startsOn, stored, today)
-  const isLeft =
-    added.some(({ isPassed }) => !isPassed) ||
-    changed.some(({ isPassed }) => !isPassed) ||
-    stored.some((one) => one.state === 'planned' && !removed.includes(one.id) && !changed.some((change) => change.id === one.id))
-  if (!isLeft) throw fieldProblem('startsOn', 'Every time of the series that was not sent yet has passed for this date.')
+  if (!isSomethingLeft(planOccasions(series.schedule, startsOn, stored, today), stored))
+    throw fieldProblem('startsOn', 'Every time of the series that was not sent yet has passed for this date.')
 }

@@ -6,7 +6,7 @@ import { addDays } from '#domain/dates.ts'
 import { dateOf } from '#domain/moments.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { SeriesState } from '#domain/series-states.ts'
-import type { OpenRule, Schedule } from '#domain/series.ts'
+import type { OpenRule, Schedule, StoredOccasion } from '#domain/series.ts'
 import { unsupportedMethods } from '#server/channels/channels.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -261,26 +261,26 @@ export async function countWaitingForPlan({ tx, organisationId }: Context, serie
   return rows[0]?.count ?? 0
 }
 
-/** How many enrolments and occasions a series has, by offset. For the preview of a change. */
-export async function countPlanned({ tx, organisationId }: Context, seriesId: string) {
-  const { rows: planned } = await sql<{ amount: number; unit: string; state: string; count: number }>`
-    select o.amount, o.unit, case when o.state = 'planned' then 'planned' else 'decided' end as state, count(*) as count
-    from series_occasions o
-    join series_enrolments e on e.organisation_id = o.organisation_id and e.id = o.enrolment_id and e.state <> 'ended'
-    where o.organisation_id = ${organisationId}::uuid and o.series_id = ${seriesId}::uuid
-    group by 1, 2, 3`.execute(tx)
-  const { rows: counted } = await sql<{ enrolments: number; sent: number }>`
-    select (select count(*) from series_enrolments e
-        where e.organisation_id = ${organisationId}::uuid and e.series_id = ${seriesId}::uuid and e.state in ('active', 'paused')) as enrolments,
-      (select count(*) from series_occasions o
-        where o.organisation_id = ${organisationId}::uuid and o.series_id = ${seriesId}::uuid and o.state = 'sent') as sent`.execute(tx)
-  return { planned, ...counted[0]! } // a select of one row
+/** Enrolments of the same day with the same occasions. An occasion has its time as its id. */
+type Alike = { startsOn: string; occasions: StoredOccasion[]; enrolments: number }
+
+/** The enrolments of a series that have not ended, by their starting days and occasions. For the preview of a change. */
+export async function countAlike({ tx, organisationId }: Context, seriesId: string) {
+  const { rows } = await sql<Alike>`
+    select e.starts_on as "startsOn", o.occasions, count(*) as enrolments
+    from series_enrolments e cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('id', concat(o.amount, ' ', o.unit), 'amount', o.amount, 'unit', o.unit,
+        'dueOn', o.due_on, 'movedTo', o.moved_to, 'state', o.state, 'reason', o.reason) order by o.amount, o.unit), '[]') as occasions
+      from series_occasions o where o.organisation_id = e.organisation_id and o.enrolment_id = e.id) o
+    where e.organisation_id = ${organisationId}::uuid and e.series_id = ${seriesId}::uuid and e.state <> 'ended'
+    group by 1, 2`.execute(tx)
+  return rows
 }
 
-/** How many enrolments began on each day. For the preview of a change. */
-export async function countStarts({ tx, organisationId }: Context, seriesId: string) {
-  const { rows } = await sql<{ startsOn: string; count: number }>`
-    select starts_on as "startsOn", count(*) as count from series_enrolments
-    where organisation_id = ${organisationId}::uuid and series_id = ${seriesId}::uuid and state <> 'ended' group by 1`.execute(tx)
-  return rows
+/** How many forms of a series were sent. */
+export async function countSent({ tx, organisationId }: Context, seriesId: string) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from series_occasions o
+    where o.organisation_id = ${organisationId}::uuid and o.series_id = ${seriesId}::uuid and o.state = 'sent'`.execute(tx)
+  return rows[0]?.count ?? 0
 }

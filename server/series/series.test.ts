@@ -357,7 +357,7 @@ describe('PATCH /series/:id', () => {
     const [first, second] = [await anEnrolment(own, series), await anEnrolment(own, series, -50)]
     await sendSeries(stepsOf(own), noonIn(1))
     const preview = await series.staff.post(`${series.path}/preview`, { schedule: other })
-    expect(preview.json()).toEqual({ enrolments: 2, removed: 1, added: 1, sent: 1 })
+    expect(preview.json()).toEqual({ enrolments: 2, removed: 1, added: 1, ending: 0, sent: 1 })
 
     const changed = await series.staff.patch(series.path, { schedule: other })
     expect(changed.json()).toMatchObject({ schedule: other, lateDays: 7 })
@@ -367,6 +367,48 @@ describe('PATCH /series/:id', () => {
     expect(await occasionsOf(own, first.id)).toEqual(['1 sent', '45 planned', '60 planned'])
     expect(await occasionsOf(own, second.id)).toEqual(['1 skipped passed', '45 skipped passed', '60 planned'])
     expect((await series.staff.get(series.path)).json()).toMatchObject({ waitingForPlan: 0 })
+  })
+
+  test('an end date before today is refused, and the preview counts what an end date removes and ends (REQ-10)', async () => {
+    const own = await openOrganisation()
+    const every = (until: string | null) => ({ kind: 'every' as const, weeks: 4, times: null, until })
+    const series = await aSeries(own, { schedule: every(null) })
+    const [first, second] = [await anEnrolment(own, series), await anEnrolment(own, series, 28)]
+    const refusal = { errors: [{ field: 'schedule.until', message: 'End date must be today or later.' }] }
+    const past = await series.staff.patch(series.path, { schedule: every(inDays(-1)) })
+    expect([past.statusCode, past.json()]).toEqual([400, expect.objectContaining(refusal)])
+    const made = await series.staff.post('/api/forms/series', { ...fields, formId: series.formId, schedule: every(inDays(-1)) })
+    expect([made.statusCode, made.json()]).toEqual([400, expect.objectContaining(refusal)])
+
+    // Each has the forms of the next 12 weeks; the second begins 4 weeks later.
+    const preview = (days: number) => series.staff.post(`${series.path}/preview`, { schedule: every(inDays(days)) })
+    expect((await preview(40)).json()).toEqual({ enrolments: 2, removed: 5, added: null, ending: 1, sent: 0 })
+    await series.staff.patch(series.path, { schedule: every(inDays(40)) })
+    await planAgain(stepsOf(own), series.id)
+    expect(await occasionsOf(own, first.id)).toEqual(['4 planned'])
+    expect(await occasionsOf(own, second.id)).toEqual([])
+
+    await own.query(`update series set schedule = jsonb_set(schedule, '{until}', to_jsonb($2::text)) where id = $1`, [
+      series.id,
+      inDays(-1),
+    ])
+    const renamed = await series.staff.patch(series.path, { name: 'Renamed', schedule: every(inDays(-1)) })
+    expect(renamed.statusCode, 'an end date that is not changed').toBe(200)
+  })
+
+  test('the preview counts a time as added for each patient who does not have it yet (REQ-10)', async () => {
+    const own = await openOrganisation()
+    const series = await aSeries(own)
+    await anEnrolment(own, series)
+    await sendSeries(stepsOf(own), noonIn(1))
+    await anEnrolment(own, series)
+    const without = { kind: 'offsets' as const, offsets: other.offsets.slice(1) }
+    await series.staff.patch(series.path, { schedule: without })
+    await planAgain(stepsOf(own), series.id)
+
+    const preview = await series.staff.post(`${series.path}/preview`, { schedule: other })
+
+    expect(preview.json()).toEqual({ enrolments: 2, removed: 0, added: 1, ending: 0, sent: 1 })
   })
 
   test('planning that is interrupted does not count as done (REQ-10, SAFE-1)', async () => {

@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import type { series, Series, SeriesChange, SeriesDetails } from '#contract/series.ts'
 import type { Input } from '#contract/route.ts'
 import { addDays } from '#domain/dates.ts'
 import { dateOf } from '#domain/moments.ts'
 import { choicesOf } from '#domain/form/logic/condition.ts'
 import type { SeriesState } from '#domain/series-states.ts'
-import { dayAt } from '#domain/series.ts'
+import { endDateProblem, isSomethingLeft, planOccasions, type Schedule } from '#domain/series.ts'
 import { isSpecialty } from '#domain/specialties.ts'
 import { requireSupportedMethod } from '#server/channels/channels.ts'
 import { findLiveForm } from '#server/forms/forms.ts'
@@ -17,9 +19,9 @@ import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { planAgainJob } from './plan-again.job.ts'
 import { sendSeriesJobs } from './send-series.job.ts'
 import {
+  countAlike,
   countDays,
-  countPlanned,
-  countStarts,
+  countSent,
   countWaitingForPlan,
   getSeries,
   insertSeries,
@@ -31,10 +33,16 @@ import {
 export { endSeriesOf } from './end-enrolments.ts'
 
 export async function createSeries(ctx: Context, { body }: Input<typeof series.create>): Promise<Series> {
+  requireEndDate(body.schedule)
   await requireValid(ctx, body)
   const id = await insertSeries(ctx, body)
   await audit(ctx, 'seriesCreated', { subjectId: id, detail: { series: body.name } })
   return getSeries(ctx, id)
+}
+
+function requireEndDate(schedule: Schedule) {
+  const problem = endDateProblem(schedule, dateOf(new Date()))
+  if (problem) throw fieldProblem('schedule.until', problem)
 }
 
 async function requireValid(ctx: Context, { formId, stopAnswer, specialty, method }: SeriesChanges & { formId: string }) {
@@ -63,7 +71,8 @@ export async function updateSeries(ctx: Context, { params: { id }, body }: Input
     body.stopAnswer === undefined ? (stopQuestion === null ? null : { questionId: stopQuestion, values: stopValues }) : body.stopAnswer
   const isChecked = formId !== undefined || body.stopAnswer !== undefined || body.method !== undefined
   if (isChecked || body.specialty) await requireValid(ctx, { ...body, formId: formId ?? before.formId, stopAnswer })
-  const isReplanned = schedule !== undefined && JSON.stringify(schedule) !== JSON.stringify(before.schedule)
+  const isReplanned = schedule !== undefined && !isDeepStrictEqual(schedule, before.schedule)
+  if (isReplanned) requireEndDate(schedule)
   await setSeries(ctx, id, body, { isReplanned })
   if (isReplanned) await enqueue(ctx, planAgainJob, { seriesId: id })
   await audit(ctx, 'seriesUpdated', { subjectId: id, detail: { series: body.name ?? before.name, fields: Object.keys(body) } })
@@ -109,7 +118,7 @@ export async function readSeries(ctx: Context, id: string): Promise<SeriesDetail
   }
 }
 
-/** What a change of the schedule would do, counted by the offsets and starting days of the enrolments. */
+/** What a change of the schedule would do: every enrolment is planned again, as the job does it. Those that are alike are planned once. */
 export async function previewChange(
   ctx: Context,
   { params: { id }, body: { schedule } }: Input<typeof series.preview>,
@@ -117,17 +126,15 @@ export async function previewChange(
   const before = await lockSeries(ctx, id, 'share')
   if (!before) throw new Problem('not_found')
   const today = dateOf(new Date())
-  const { planned, enrolments, sent } = await countPlanned(ctx, id)
-  const isKept = (amount: number, unit: string) =>
-    schedule.kind === 'offsets'
-      ? schedule.offsets.some((one) => one.amount === amount && one.unit === unit)
-      : unit === 'weeks' && amount > 0 && amount % schedule.weeks === 0 && amount / schedule.weeks <= (schedule.times ?? Infinity)
-  const removed = planned.filter(({ state, amount, unit }) => state === 'planned' && !isKept(amount, unit))
-  const sum = (rows: readonly { count: number }[]) => rows.reduce((total, { count }) => total + count, 0)
-  if (schedule.kind === 'every') return { enrolments, sent, removed: sum(removed), added: null }
-  const isNew = (offset: { amount: number; unit: string }) =>
-    !planned.some((one) => one.amount === offset.amount && one.unit === offset.unit)
-  const starts = await countStarts(ctx, id)
-  const added = schedule.offsets.filter(isNew).flatMap((offset) => starts.filter(({ startsOn }) => dayAt(startsOn, offset) >= today))
-  return { enrolments, sent, removed: sum(removed), added: sum(added) }
+  const change = { enrolments: 0, removed: 0, added: 0, ending: 0 }
+  for (const { startsOn, occasions, enrolments } of await countAlike(ctx, id)) {
+    const plan = planOccasions(schedule, startsOn, occasions, today)
+    const removed = occasions.filter((one) => one.state === 'planned' && plan.removed.includes(one.id))
+    const added = plan.added.filter(({ isPassed }) => !isPassed)
+    change.enrolments += enrolments
+    change.removed += enrolments * removed.length
+    change.added += enrolments * added.length
+    if (!isSomethingLeft(plan, occasions)) change.ending += enrolments
+  }
+  return { ...change, added: schedule.kind === 'every' ? null : change.added, sent: await countSent(ctx, id) }
 }

@@ -144,7 +144,7 @@ const toFieldErrors = (errors: Record<string, string | undefined>) =>
 
 /** `patientIds.2` is an item of the field that is sent as `patientIds`. */
 function nameOf<N extends string>(wire: string, names: readonly N[], wireName: (name: N) => string) {
-  const name = names.find((one) => wire === wireName(one) || wire.startsWith(`${wireName(one)}.`))
+  const name = names.find((one) => wire === wireName(one)) ?? names.find((one) => wire.startsWith(`${wireName(one)}.`))
   return name === undefined ? wire : name + wire.slice(wireName(name).length)
 }
 

@@ -116,7 +116,7 @@ type SeriesFormProps = {
 }
 
 function SeriesForm({ id, initial, saving, submitLabel, onSave, cancelHref }: SeriesFormProps) {
-  const fields = useFields<SeriesValues>({ id, initial, check: errorsOf, saving, wireName: wireNameOf })
+  const fields = useFields<SeriesValues>({ id, initial, check: (values) => errorsOf(values, initial), saving, wireName: wireNameOf })
   return (
     <SideBySide
       main={
@@ -154,7 +154,7 @@ function ChangeDialog({ series, values, isPending, onClose, onConfirm }: ChangeD
     <ConfirmDialog
       title={changeWords.title(change?.enrolments ?? series.counts.enrolled)}
       isOpen
-      kind="primary"
+      kind={change && change.ending > 0 ? 'urgent' : 'primary'}
       confirmLabel={changeWords.confirm}
       isPending={isPending}
       isLoading={preview.isLoading}
@@ -165,7 +165,10 @@ function ChangeDialog({ series, values, isPending, onClose, onConfirm }: ChangeD
       {change ? (
         <ul className="series-reasons">
           {change.removed > 0 && <li>{changeWords.removed(change.removed)}</li>}
-          {change.added === null ? <li>{changeWords.planned}</li> : change.added > 0 && <li>{changeWords.added(change.added)}</li>}
+          {change.added === null
+            ? change.ending < change.enrolments && <li>{changeWords.planned}</li>
+            : change.added > 0 && <li>{changeWords.added(change.added)}</li>}
+          {change.ending > 0 && <li>{changeWords.ending(change.ending)}</li>}
           <li>{changeWords.sent(change.sent)}</li>
         </ul>
       ) : preview.isError ? (

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Series } from '#contract/series.ts'
 
-import { changesOf, valuesOf } from './series-fields.ts'
+import { changesOf, errorsOf, valuesOf } from './series-fields.ts'
 
 const series: Series = {
   id: '0197a3a0-0000-7000-8000-000000000001',
@@ -35,5 +35,19 @@ describe('The changes of a series', () => {
   ])('are %s (REQ-10)', (_what, typed, changes) => {
     const opened = valuesOf(series)
     expect(changesOf({ ...opened, ...typed }, opened)).toEqual(changes)
+  })
+})
+
+describe('The end date of a series', () => {
+  const opened = valuesOf({ ...series, schedule: { kind: 'every', weeks: 12, times: null, until: '2026-01-31' } })
+
+  test.each([
+    ['that has passed is refused', { until: '2026-02-28' }, { until: 'End date must be today or later.' }],
+    ['that has passed is refused with other weeks', { weeks: '6' }, { until: 'End date must be today or later.' }],
+    ['that has passed is kept while the schedule is not changed', { name: 'Hip PROM' }, {}],
+    ['that is to come is accepted', { until: '2126-01-31' }, {}],
+    ['that is taken away is accepted', { until: '' }, {}],
+  ])('%s (REQ-10)', (_what, typed, errors) => {
+    expect(errorsOf({ ...opened, ...typed }, opened)).toEqual(errors)
   })
 })

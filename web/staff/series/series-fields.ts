@@ -2,7 +2,7 @@ import type { Series } from '#contract/series.ts'
 import { isIsoDate } from '#domain/dates.ts'
 import { dateOf } from '#domain/moments.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
-import { inOrder, type Offset, type OffsetUnit, type OpenRule, type Schedule, scheduleProblem } from '#domain/series.ts'
+import { endDateProblem, inOrder, type Offset, type OffsetUnit, type OpenRule, type Schedule, scheduleProblem } from '#domain/series.ts'
 import { changedOnly } from '#web/staff/changed-only.ts'
 import { padDate } from '#web/ui/date-text.ts'
 
@@ -93,14 +93,15 @@ export function scheduleOf({ kind, offsets, weeks, times, until }: SeriesValues)
 
 type Errors = Partial<Record<keyof SeriesValues, string>>
 
-export function errorsOf(values: SeriesValues): Errors {
+/** A schedule that was not changed keeps an end date that has passed. */
+export function errorsOf(values: SeriesValues, opened: SeriesValues): Errors {
   const { name, form, dateLabel, kind, offsets, stopQuestion, stopValues, lateDays } = values
   const late = wholeNumber(lateDays)
   return {
     ...(name.trim() === '' && { name: words.required.name }),
     ...(!form && { form: words.required.form }),
     ...(dateLabel.trim() === '' && { dateLabel: words.required.dateLabel }),
-    ...(kind === 'offsets' ? offsetErrors(values, offsets) : everyErrors(values)),
+    ...(kind === 'offsets' ? offsetErrors(values, offsets) : everyErrors(values, opened)),
     ...(stopQuestion && stopValues.length === 0 && { stopValues: words.required.values }),
     ...(!(late >= 1 && late <= 90) && { lateDays: words.lateRange }),
   }
@@ -111,12 +112,16 @@ function offsetErrors(values: SeriesValues, offsets: readonly TypedOffset[]): Er
   return problem ? { offsets: problem } : {}
 }
 
-function everyErrors(values: SeriesValues): Errors {
+function everyErrors(values: SeriesValues, opened: SeriesValues): Errors {
   const { weeks, times, until } = values
   if (Number.isNaN(wholeNumber(weeks))) return { weeks: words.notNumber }
   if (times.trim() !== '' && Number.isNaN(wholeNumber(times))) return { times: words.notNumber }
-  const problem = scheduleProblem(scheduleOf(values))
-  if (!problem) return {}
+  const schedule = scheduleOf(values)
+  const problem = scheduleProblem(schedule)
+  if (!problem) {
+    const wrongEnd = changesOf(values, opened).schedule && endDateProblem(schedule, dateOf(new Date()))
+    return wrongEnd ? { until: wrongEnd } : {}
+  }
   if (until !== '' && !isIsoDate(padDate(until))) return { until: problem }
   return problem.startsWith('Weeks') ? { weeks: problem } : { times: problem }
 }
@@ -140,7 +145,12 @@ export const bodyOf = (values: SeriesValues) => {
 /** What a user has changed since the form opened. The rest is not sent, so it does not overwrite what a colleague has saved meanwhile. */
 export const changesOf = (values: SeriesValues, opened: SeriesValues) => changedOnly(bodyOf(values), bodyOf(opened))
 
-const wireNames: Partial<Record<keyof SeriesValues, string>> = { form: 'formId', offsets: 'schedule', stopQuestion: 'stopAnswer' }
+const wireNames: Partial<Record<keyof SeriesValues, string>> = {
+  form: 'formId',
+  offsets: 'schedule',
+  stopQuestion: 'stopAnswer',
+  until: 'schedule.until',
+}
 
 /** The fields that the server refuses under another name. */
 export const wireNameOf = (name: keyof SeriesValues) => wireNames[name] ?? name

@@ -116,6 +116,7 @@ export const changeWords = {
   removed: (count: number) => `${formatCount(count, 'planned form')} will be removed.`,
   added: (count: number) => `${formatCount(count, 'form')} will be added.`,
   planned: 'The next forms will be planned again.',
+  ending: (count: number) => `The series will end for ${formatCount(count, 'patient')}, because no more forms are due.`,
   sent: (count: number) => `${formatCount(count, 'form')} already sent will stay.`,
   confirm: 'Change times',
   checking: 'Counting the changes…',
