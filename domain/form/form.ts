@@ -16,6 +16,12 @@ export const formTypeNames = Object.keys(formTypes) as FormType[]
 /** The label of a form type; an unknown type is shown unchanged. */
 export const formTypeLabel = (type: string) => (Object.hasOwn(formTypes, type) ? formTypes[type as FormType] : type)
 
+/**
+ * Whether a published form of one type can take another. Its answers go by the type that the form has at that moment: those of a waiting-list
+ * form open the queues of the waiting list. So a form that patients answer neither becomes nor stops being a waiting-list form.
+ */
+export const canChangeType = (from: string, to: string) => (from === 'waiting_list') === (to === 'waiting_list')
+
 /** Counting sent requests stops here, because a form can have been sent a million times. */
 export const sentCountLimit = 1_000
 

@@ -13,6 +13,7 @@ export type LockedForm = {
   id: string
   title: string
   description: string
+  type: string
   draft: FormDefinition
   draftRevision: number
   editedById: string | null
@@ -26,7 +27,7 @@ export type LockedForm = {
 export async function lockForm({ tx }: Context, id: string): Promise<LockedForm | undefined> {
   const row = await tx
     .selectFrom('forms as f')
-    .select(['f.id', 'f.title', 'f.description', 'f.draft', 'f.draft_revision', 'f.draft_edited_by', 'f.draft_edited_at'])
+    .select(['f.id', 'f.title', 'f.description', 'f.type', 'f.draft', 'f.draft_revision', 'f.draft_edited_by', 'f.draft_edited_at'])
     .select(['f.live_version', 'f.archived_at', nameOf('f.draft_edited_by').as('editor_name')])
     .where('f.id', '=', id)
     .forUpdate('f')
@@ -36,6 +37,7 @@ export async function lockForm({ tx }: Context, id: string): Promise<LockedForm 
       id: row.id,
       title: row.title,
       description: row.description,
+      type: row.type,
       draft: row.draft as FormDefinition, // checked by the contract before it was stored
       draftRevision: row.draft_revision,
       editedById: row.draft_edited_by,

@@ -1,6 +1,7 @@
 import { formatDateTime } from '#domain/moments.ts'
 import { checkDefinition } from '#domain/form/check-definition.ts'
 import { type FormDefinition, placeOfProblem } from '#domain/form/definition.ts'
+import { canChangeType } from '#domain/form/form.ts'
 import { differencesOf } from '#domain/form/difference/difference.ts'
 import { withOwnSettings } from '#domain/form/editing/edit-definition.ts'
 import { withOwnTranslations } from '#domain/form/translation.ts'
@@ -74,6 +75,7 @@ export async function updateForm(ctx: Context, id: string, { draftRevision, arch
   const changed = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (changed.length > 0) {
     if (form.isArchived && archived !== false) throw new Problem('conflict', 'This form is archived. Restore it to change it.')
+    if (change.type !== undefined) refuseTypeOfPublished(form, change.type)
     await changeForm(ctx, id, change)
     await audit(ctx, 'formUpdated', { subjectId: id, detail: { title: change.title ?? form.title, changed } })
   }
@@ -82,6 +84,15 @@ export async function updateForm(ctx: Context, id: string, { draftRevision, arch
     await audit(ctx, archived ? 'formArchived' : 'formRestored', { subjectId: id, detail: { title: change.title ?? form.title } })
   }
   return getForm(ctx, id)
+}
+
+function refuseTypeOfPublished({ liveVersion, type }: LockedForm, wanted: string) {
+  if (liveVersion === null || canChangeType(type, wanted)) return
+  const message =
+    type === 'waiting_list'
+      ? 'A published waiting-list form keeps its type. Copy the form to use another type.'
+      : 'A published form cannot become a waiting-list form. Copy the form to use this type.'
+  throw new Problem('invalid_request', message, [{ field: 'type', message }])
 }
 
 /** Throws a conflict that names who saved the form meanwhile, and when. */

@@ -64,4 +64,35 @@ describe('PATCH /form/:id', () => {
       { detail: { changed: ['pepCode'] } },
     ])
   })
+
+  test.each([
+    ['waiting_list', 'general', 'A published waiting-list form keeps its type. Copy the form to use another type.'],
+    ['review', 'waiting_list', 'A published form cannot become a waiting-list form. Copy the form to use this type.'],
+  ])(
+    'a published form of the type %s is not changed to %s, because its answers go by its type (FORM-3, PTN-5)',
+    async (type, wanted, message) => {
+      const ward = await openOrganisation()
+      const ada = await ward.staff('Forms User')
+      const { id } = (await ada.post(forms, { title: 'Tea survey', type: 'risk', draft: twoQuestions })).json<FormDetails>()
+      const address = `${forms}/${id}`
+
+      const drafted = await ada.patch(address, { type, draftRevision: 1 })
+      expect(drafted.json(), 'a draft takes any type').toMatchObject({ type })
+      await ada.post(`${address}/publish`, { draftRevision: 2 })
+
+      const refused = await ada.patch(address, { title: 'Other', type: wanted, draftRevision: 2 })
+      expect(refused.json()).toMatchObject({ status: 400, detail: message, errors: [{ field: 'type', message }] })
+      expect((await ada.get(address)).json()).toMatchObject({ title: 'Tea survey', type, draftRevision: 2 })
+
+      const same = await ada.patch(address, { title: 'Other', type, draftRevision: 2 })
+      expect(same.json(), 'the builder sends the type with every change').toMatchObject({ title: 'Other', type })
+    },
+  )
+
+  test('a published form takes another type that opens no queues (FORM-3)', async () => {
+    const { ada, address } = await openWithForm()
+    await ada.post(`${address}/publish`, { draftRevision: 1 })
+
+    expect((await ada.patch(address, { type: 'experience', draftRevision: 1 })).json()).toMatchObject({ type: 'experience' })
+  })
 })

@@ -1,4 +1,4 @@
-import { formTypeLabel, formTypeNames } from '#domain/form/form.ts'
+import { canChangeType, formTypeLabel, formTypeNames } from '#domain/form/form.ts'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -12,10 +12,14 @@ type FormFieldsProps = {
   onChange: (change: Partial<FormWords>) => void
   errors?: Partial<Record<keyof FormWords, string | undefined>>
   onBlur?: (field: keyof FormWords) => void
+  /** The type of a form that is published, which limits the types that the form can take. */
+  publishedType?: string | undefined
 }
 
 /** Title, description and type of a form, for the create page and the builder. */
-export function FormFields({ value, onChange, errors = {}, onBlur }: FormFieldsProps) {
+export function FormFields({ value, onChange, errors = {}, onBlur, publishedType }: FormFieldsProps) {
+  // The selected type is offered as well: another user may have published the form after it was selected here.
+  const types = formTypeNames.filter((type) => publishedType === undefined || canChangeType(publishedType, type) || type === value.type)
   return (
     <>
       <TextField
@@ -44,9 +48,9 @@ export function FormFields({ value, onChange, errors = {}, onBlur }: FormFieldsP
       <Select
         id="form-type"
         label={formFieldWords.type}
-        hint={formFieldWords.typeHint}
+        hint={formFieldWords.typeHint(publishedType)}
         width={20}
-        options={formTypeNames.map((type) => ({ value: type, label: formTypeLabel(type) }))}
+        options={types.map((type) => ({ value: type, label: formTypeLabel(type) }))}
         value={value.type}
         error={errors.type}
         onChange={(event) => onChange({ type: event.target.value })}

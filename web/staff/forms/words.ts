@@ -29,7 +29,13 @@ export const formsPageWords = {
 export const formFieldWords = {
   titleHint: 'Patients see the title.',
   descriptionHint: 'Patients see the description before the first question. Explain why you ask and who reads the answers.',
-  typeHint: 'For sorting and finding forms. Patients do not see the type.',
+  typeHint: (publishedType: string | undefined) => {
+    if (publishedType === undefined)
+      return 'Patients see the type in the NHS App. Answers to a waiting-list form open the queues of the waiting list.'
+    if (publishedType === 'waiting_list')
+      return 'A published waiting-list form keeps its type, because its answers open the queues of the waiting list. Copy the form to use another type.'
+    return 'Patients see the type in the NHS App. A published form cannot become a waiting-list form: copy the form for that.'
+  },
   type: 'Type',
   description: 'Description',
   title: 'Title',

@@ -174,7 +174,12 @@ export function Builder({ form }: { form: FormDetails }) {
               <details className="builder__settings" open={Boolean(titleError)}>
                 <summary>{builderWords.settings}</summary>
                 <Stack>
-                  <FormFields value={work} errors={{ title: titleError }} onChange={draft.rename} />
+                  <FormFields
+                    value={work}
+                    errors={{ title: titleError }}
+                    publishedType={form.version === null ? undefined : form.type}
+                    onChange={draft.rename}
+                  />
                 </Stack>
               </details>
               {work.draft.questions.length === 0 && (
