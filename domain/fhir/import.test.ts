@@ -179,6 +179,36 @@ describe('fromQuestionnaire', () => {
       'dropped',
     ])
   })
+
+  test('‘is not’ also holds while a required question with a condition of its own, or in a group with one, is not asked (FORM-9)', () => {
+    const isNotYes = (question: string) => ({ enableWhen: [when(question, '!=', { answerBoolean: true })] })
+    const { question, line } = bring([
+      item('smokes', 'boolean', { required: true }),
+      item('daily', 'boolean', { required: true, enableWhen: [isYes('smokes')] }),
+      item('habits', 'group', { enableWhen: [isYes('smokes')], item: [item('indoors', 'boolean', { required: true })] }),
+      item('after-always', 'string', isNotYes('smokes')),
+      item('after-daily', 'string', isNotYes('daily')),
+      item('after-indoors', 'string', isNotYes('indoors')),
+      item('after-both', 'string', { ...isNotYes('daily'), enableBehavior: 'all' }),
+    ])
+    const isNot = (id: string) => ({ question: id, operator: 'not_equals', value: 'yes' })
+
+    expect(question('after-always')?.showIf).toEqual({ match: 'any', rules: [isNot('smokes')] })
+    for (const id of ['daily', 'indoors'])
+      expect(question(`after-${id}`)?.showIf).toEqual({ match: 'any', rules: [isNot(id), { question: id, operator: 'not_answered' }] })
+    expect(question('after-both')?.showIf?.rules).toContainEqual({ question: 'daily', operator: 'not_answered' })
+    expect(line('after-daily')?.notes).toContain('‘Is not’ is kept as two rules: ‘Item daily’ is not ‘true’, or is not answered.')
+  })
+
+  test('‘is not’ beside a rule that must hold too is reported when its question is not always asked (FORM-9)', () => {
+    const { line } = bring([
+      item('smokes', 'boolean', { required: true }),
+      item('daily', 'boolean', { required: true, enableWhen: [isYes('smokes')] }),
+      item('next', 'string', { enableBehavior: 'all', enableWhen: [isYes('smokes'), when('daily', '!=', { answerBoolean: true })] }),
+    ])
+
+    expect(line('next')).toMatchObject({ outcome: 'degraded', notes: ['‘Is not’ is true only after ‘Item daily’ is answered.'] })
+  })
 })
 
 describe('a questionnaire of another system', () => {

@@ -20,7 +20,9 @@ export function arrange({ placed, positions }: Flattened, ids: Ids, whole: Pick<
     ...whole,
     find: (linkId) => {
       const target = byLinkId.get(linkId)
-      return target && isAsked(target.question) ? target : undefined
+      if (!target || !isAsked(target.question)) return undefined
+      const isAlwaysAsked = [...target.path, target.item].every(({ rules }) => rules.length === 0)
+      return { ...target, isAlwaysAnswered: isAlwaysAsked && target.question.required }
     },
   }
   const read = new Map<SourceItem, Condition[]>()

@@ -8,9 +8,12 @@ import { operatorsFor } from '#domain/form/logic/condition.ts'
 import { questionTypes } from '#domain/form/question-types.ts'
 import { type Condition, formLimits, type Operator, operators, type Rule } from '#domain/form/question.ts'
 
+/** `isAlwaysAnswered`: the question is required, and neither its item nor an item around it has a condition. */
+type Target = { question: Question; position: number; isAlwaysAnswered: boolean }
+
 /** The questions that conditions can refer to, by linkId, with their position in the form. */
 export type Targets = {
-  find: (linkId: string) => { question: Question; position: number } | undefined
+  find: (linkId: string) => Target | undefined
   /** Tells whether the question is in another part of a questionnaire that is too long for one form. */
   isElsewhere: (linkId: string) => boolean
   isOurs: boolean
@@ -68,7 +71,7 @@ function readRule(
   const value = fhirMappings[question.type].readValue(question, given)
   if (value === undefined || value.length > 200) return leaveOut(`‘${shorten(given)}’ is not a possible answer`)
   const rule: Rule = { question: question.id, operator, value }
-  if (operator !== 'not_equals' || isOurs || (question.required && question.showIf === undefined)) return [rule]
+  if (operator !== 'not_equals' || isOurs || target.isAlwaysAnswered) return [rule]
   // FHIR's != is also true without an answer; `not_equals` is not.
   if (item.match === 'any') {
     remark(item, `‘Is not’ is kept as two rules: ‘${shorten(question.title)}’ is not ‘${shorten(given)}’, or is not answered.`)
