@@ -3,7 +3,7 @@ import { type FhirOptionType, formLimits, type QuestionFields, type QuestionOpti
 import { compact, control, fhirText, isInteger, own, readExtension, shapes, standard } from './extensions.ts'
 import { type OpenChoice, otherOption } from './open-choice.ts'
 import type { AnswerOption, AnswerValue, Coding } from './resource.ts'
-import { degrade, extensionOf, type FhirMapping, remark, type SourceItem, type SourceOption } from './source-item.ts'
+import { degrade, extensionOf, type FhirMapping, remark, type SourceItem, type SourceOption, type SourceRule } from './source-item.ts'
 import { type ByLanguage, sibling } from './translations.ts'
 
 /** https://hl7.org/fhir/R4/datatypes.html#code */
@@ -143,6 +143,21 @@ function read(item: SourceItem, isMany: boolean) {
   return { options: options.map(({ isNone: _, ...option }) => option) }
 }
 
+/**
+ * The option that a rule means. Two code systems can have the same code, so the system decides where both have one. A rule that could mean
+ * several options means none of them.
+ */
+function readOptionValue({ options = [] }: QuestionFields, { value: text, system }: SourceRule, item: SourceItem) {
+  if (text === '') return undefined
+  const found = (item.options ?? []).flatMap((option, at) =>
+    option.code === text && (option.system === system || option.system === '' || system === '') ? [{ ...option, at }] : [],
+  )
+  const ofSystem = found.filter((option) => option.system === system)
+  const [option, ...others] = ofSystem.length > 0 ? ofSystem : found
+  if (option) return others.length > 0 ? undefined : options[option.at]?.value
+  return system === '' ? options.find(({ label }) => label === text)?.value : undefined
+}
+
 /** `codes`: the item controls that this type reads; the first is written. `isUsual`: also reads items without an item control. */
 export const choices = ({ isMany, isUsual, codes }: { isMany: boolean; isUsual: boolean; codes: [string, ...string[]] }): FhirMapping => ({
   write: (question, { ofOption }) => ({
@@ -157,8 +172,6 @@ export const choices = ({ isMany, isUsual, codes }: { isMany: boolean; isUsual: 
   },
   read: (item) => read(item, isMany),
   value: (question, answer) => valueOf(question, answer),
-  readValue: (question, text) =>
-    question.options?.find(({ value }) => value === text || codeOf(question, value) === text)?.value ??
-    question.options?.find(({ label }) => label === text)?.value,
+  readValue: readOptionValue,
   control: codes[0],
 })

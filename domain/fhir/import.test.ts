@@ -209,6 +209,79 @@ describe('fromQuestionnaire', () => {
 
     expect(line('next')).toMatchObject({ outcome: 'degraded', notes: ['‘Is not’ is true only after ‘Item daily’ is answered.'] })
   })
+
+  const sumOf = (steps: string) => ({
+    extension: [
+      {
+        url: 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-calculatedExpression',
+        valueExpression: { expression: `%resource${steps}.answer.weight().sum()` },
+      },
+    ],
+  })
+
+  test.each([
+    ['.item', ['top']],
+    ['.item.item', ['inside']],
+    ['.item.item.item', ['deep']],
+    ['.repeat(item)', ['top', 'inside', 'deep']],
+    ['.descendants()', ['top', 'under', 'inside', 'deep']],
+    [".item.where(linkId != 'top')", []],
+  ])('a sum over %s counts the questions at that depth only (FORM-9)', (steps, counted) => {
+    const rated = {
+      answerOption: [{ valueCoding: { code: '1', display: 'One' }, extension: [{ url: `${hl7}ordinalValue`, valueDecimal: 1 }] }],
+    }
+    const { definition } = bring([
+      item('top', 'choice', { ...rated, item: [item('under', 'choice', rated)] }),
+      item('outer', 'group', {
+        item: [item('inside', 'choice', rated), item('inner', 'group', { item: [item('deep', 'choice', rated)] })],
+      }),
+      item('sum', 'decimal', sumOf(steps)),
+    ])
+
+    expect(definition.scores).toEqual([{ id: 'sum', name: 'Item sum', questions: counted, bands: [] }])
+  })
+
+  test('a sum over steps of several kinds is reported as lost (FORM-9)', () => {
+    const { definition, line } = bring([item('top', 'boolean'), item('sum', 'decimal', sumOf('.item.descendants().item'))])
+
+    expect(definition).not.toHaveProperty('scores')
+    expect(line('sum')?.notes).toEqual(['The calculation from other answers is left out. Patients answer this question.'])
+  })
+
+  test('a condition on a code means the option of its code system, and one that could mean two options is left out (FORM-9)', () => {
+    const coding = (system: string | undefined, code: string, display?: string) => ({ system, code, display })
+    const isCode = (system: string | undefined, code: string) => ({ enableWhen: [when('q', '=', { answerCoding: coding(system, code) })] })
+    const { question, line } = bring([
+      item('q', 'choice', {
+        answerOption: [
+          { valueCoding: coding('urn:a', '1', 'One of A') },
+          { valueCoding: coding('urn:b', '1', 'One of B') },
+          { valueCoding: coding(undefined, '2', 'Two') },
+        ],
+      }),
+      item('of-a', 'string', isCode('urn:a', '1')),
+      item('of-b', 'string', isCode('urn:b', '1')),
+      item('of-c', 'string', isCode('urn:c', '1')),
+      item('of-none', 'string', isCode(undefined, '1')),
+      item('two', 'string', isCode('urn:a', '2')),
+    ])
+    const options = Object.fromEntries(question('q')?.options?.map(({ value, label }) => [value, label]) ?? [])
+    const asksAbout = (id: string) => options[question(id)?.showIf?.rules[0]?.value ?? '']
+
+    expect(['of-a', 'of-b', 'of-c', 'of-none', 'two'].map(asksAbout)).toEqual(['One of A', 'One of B', undefined, undefined, 'Two'])
+    expect(line('of-b')).toMatchObject({
+      outcome: 'kept',
+      notes: ['The condition about ‘q’ names the option as it is stored: ‘option-2’.'],
+    })
+    for (const id of ['of-c', 'of-none'])
+      expect(line(id)).toMatchObject({
+        outcome: 'degraded',
+        notes: [
+          'The condition about ‘q’ is left out: ‘1’ is not a possible answer.',
+          'The condition is left out, so the question is always asked.',
+        ],
+      })
+  })
 })
 
 describe('a questionnaire of another system', () => {

@@ -16,7 +16,7 @@ const dateInFhir: FhirMapping = {
     return {}
   },
   value: (_question, answer) => (isIsoDate(answer) ? { valueDate: answer } : { valueString: answer }),
-  readValue: (_question, text) => [text.slice(0, 10)].find(isIsoDate),
+  readValue: (_question, { value }) => [value.slice(0, 10)].find(isIsoDate),
 }
 
 const meanings: Record<string, string> = { true: 'yes', false: 'no' }
@@ -26,7 +26,7 @@ const yesNoInFhir: FhirMapping = {
   fits: ({ type, options }) => (options === undefined && type === 'boolean' ? 2 : 0),
   read: () => ({}),
   value: (_question, answer) => ({ valueBoolean: answer === 'yes' }),
-  readValue: (_question, text) => (Object.hasOwn(meanings, text) ? meanings[text] : undefined),
+  readValue: (_question, { value }) => (Object.hasOwn(meanings, value) ? meanings[value] : undefined),
 }
 
 const isWhole = ({ decimals = 0, min = 0, max = 0 }: QuestionFields) =>
@@ -83,7 +83,7 @@ const numberInFhir: FhirMapping = {
     if (readNumberValue(answer) === undefined) return { valueString: answer }
     return isWhole(question) ? numberValue(Number(answer)) : { valueDecimal: Number(answer) }
   },
-  readValue: (_question, text) => readNumberValue(text),
+  readValue: (_question, { value }) => readNumberValue(value),
 }
 
 const end = (code: 'lower' | 'upper', words: string | undefined, of: ByLanguage): QuestionnaireItem[] => {
@@ -109,7 +109,7 @@ const scaleInFhir: FhirMapping = {
   },
   read: ({ low, high }) => compact({ lowLabel: low || undefined, highLabel: high || undefined }),
   value: (_question, answer) => (readNumberValue(answer) === undefined ? { valueString: answer } : numberValue(Number(answer))),
-  readValue: (_question, text) => readNumberValue(text),
+  readValue: (_question, { value }) => readNumberValue(value),
   control: 'slider',
 }
 

@@ -40,8 +40,8 @@ export type SourceOption = {
   value: string | undefined
 }
 
-/** One enableWhen; `value` is always text. */
-export type SourceRule = { question: string; operator: string; value: string }
+/** One enableWhen; `value` is always text. `system`: the code system, if the value is a code of one. */
+export type SourceRule = { question: string; operator: string; value: string; system: string }
 
 /** An item of an imported questionnaire with checked types but unchecked values. */
 export type SourceItem = {
@@ -107,8 +107,8 @@ export type FhirMapping = {
   read: (item: SourceItem) => QuestionSettings
   /** An answer, or the value that a rule compares it with, as a FHIR value. */
   value: (question: QuestionFields, answer: string) => AnswerValue
-  /** The value that a rule compares with, from its text; undefined if it is not a valid answer to the question. */
-  readValue: (question: QuestionFields, text: string) => string | undefined
+  /** The value that a rule about the item compares with; undefined if it is not a valid answer to the question. */
+  readValue: (question: QuestionFields, rule: SourceRule, item: SourceItem) => string | undefined
   /** The item control that is written. */
   control?: string
 }

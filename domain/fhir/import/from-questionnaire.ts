@@ -113,7 +113,7 @@ function calculated({ scores, placed }: Flattened, parts: Flattened[], questions
   const isCounted = (one: Flattened['placed'][number]) => one.item.options?.some(({ points }) => points !== undefined) === true
   const others = parts.filter((one) => one.placed !== placed).flatMap((one) => one.placed.filter(isCounted))
   return scores.flatMap(({ item, counts }, at) => {
-    if (at >= formLimits.scores || others.some((one) => counts(one.item.linkId))) {
+    if (at >= formLimits.scores || others.some((one) => counts(one))) {
       item.line.outcome = 'dropped'
       item.line.notes.push(
         at >= formLimits.scores
@@ -124,7 +124,7 @@ function calculated({ scores, placed }: Flattened, parts: Flattened[], questions
     }
     item.line.notes.push('Imported as a score. The score is calculated when the form is submitted, and patients do not see it.')
     item.line.notes.push('Only the name of the item and the questions that it counts are kept.')
-    const counted = placed.filter((one) => counts(one.item.linkId)).map((one) => ids.of(one.item))
+    const counted = placed.filter((one) => counts(one)).map((one) => ids.of(one.item))
     const withPoints = counted.filter((id) => byId.get(id)?.options?.some(({ points }) => points !== undefined))
     if (withPoints.length === 0) degrade(item, 'None of the questions in the score has points.')
     reportMissingBands(item)

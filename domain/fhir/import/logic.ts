@@ -9,7 +9,7 @@ import { questionTypes } from '#domain/form/question-types.ts'
 import { type Condition, formLimits, type Operator, operators, type Rule } from '#domain/form/question.ts'
 
 /** `isAlwaysAnswered`: the question is required, and neither its item nor an item around it has a condition. */
-type Target = { question: Question; position: number; isAlwaysAnswered: boolean }
+type Target = { item: SourceItem; question: Question; position: number; isAlwaysAnswered: boolean }
 
 /** The questions that conditions can refer to, by linkId, with their position in the form. */
 export type Targets = {
@@ -44,12 +44,8 @@ export function readCondition(item: SourceItem, position: number, targets: Targe
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
 
 /** The rules for one enableWhen; with `any` one of them is enough. Empty if it cannot be kept. */
-function readRule(
-  item: SourceItem,
-  { question: linkId, operator: theirs, value: given }: SourceRule,
-  position: number,
-  { find, isElsewhere, isOurs }: Targets,
-): Rule[] {
+function readRule(item: SourceItem, sourceRule: SourceRule, position: number, { find, isElsewhere, isOurs }: Targets): Rule[] {
+  const { question: linkId, operator: theirs, value: given } = sourceRule
   const leaveOut = (reason: string) => {
     degrade(item, `The condition about ‘${shorten(linkId)}’ is left out: ${reason}.`)
     return []
@@ -68,8 +64,10 @@ function readRule(
         : `‘${shorten(theirs)}’ does not work with this question`,
     )
   if (theirs === 'exists') return [{ question: question.id, operator }]
-  const value = fhirMappings[question.type].readValue(question, given)
+  const value = fhirMappings[question.type].readValue(question, sourceRule, target.item)
   if (value === undefined || value.length > 200) return leaveOut(`‘${shorten(given)}’ is not a possible answer`)
+  if (!isOurs && target.item.options && value !== given)
+    remark(item, `The condition about ‘${shorten(linkId)}’ names the option as it is stored: ‘${shorten(value)}’.`)
   const rule: Rule = { question: question.id, operator, value }
   if (operator !== 'not_equals' || isOurs || target.isAlwaysAnswered) return [rule]
   // FHIR's != is also true without an answer; `not_equals` is not.
@@ -99,24 +97,36 @@ export function shareConditions(ofSection: Condition[], ofQuestion: Condition[])
   return { section, question: all ?? wantedAny[0], rest: all ? wantedAny : wantedAny.slice(1) }
 }
 
-/** An item with a calculated sum of points, and the items that it counts. */
-export type CalculatedScore = { item: SourceItem; counts: (linkId: string) => boolean }
+type Place = { item: SourceItem; path: readonly SourceItem[] }
+/** An item with a calculated sum of points, and the items that it counts. `path`: the parents of an item. */
+export type CalculatedScore = { item: SourceItem; counts: (one: Place) => boolean }
 
 /** Only expressions such as `%resource.item.where(linkId != '/69722-7').answer.weight().sum()` are supported. */
 const sum =
-  /^%resource((?:\.item|\.descendants\(\)|\.repeat\(item\))+)(?:\.where\(([^()]*)\))?\.answer(?:\.value(?:Coding)?)?\.(?:weight|ordinal)\(\)\.sum\(\)$/
+  /^%resource((?:\.item)+|\.descendants\(\)|\.repeat\(item\))(?:\.where\(([^()]*)\))?\.answer(?:\.value(?:Coding)?)?\.(?:weight|ordinal)\(\)\.sum\(\)$/
 const comparison = /^linkId\s*(!?=)\s*'([^']*)'$/
 
 export function calculatedScore(item: SourceItem): CalculatedScore | undefined {
   const expression: unknown = (extensionOf(item, standard.calculated) as { valueExpression?: unknown } | undefined)?.valueExpression // the type Extension has no valueExpression
-  const [, , where = ''] = sum.exec(isObject(expression) ? textIn(expression['expression']).trim().slice(0, 5_000) : '') ?? []
-  if (!isObject(expression) || !sum.test(textIn(expression['expression']).trim().slice(0, 5_000))) return undefined
-  if (where === '') return { item, counts: () => true }
+  const [, steps, where = ''] = sum.exec(isObject(expression) ? textIn(expression['expression']).trim().slice(0, 5_000) : '') ?? []
+  if (steps === undefined) return undefined
+  if (where === '') return { item, counts: (one) => isReached(steps, one) }
   const isAny = / or /.test(where)
   const tests = where.split(isAny ? / or / : / and /).map((one) => comparison.exec(one.trim()))
   if (tests.some((one) => one === null)) return undefined
   const holds = (linkId: string) => tests.map((one) => (one?.[2] === linkId) === (one?.[1] === '='))
-  return { item, counts: (linkId) => (isAny ? holds(linkId).includes(true) : !holds(linkId).includes(false)) }
+  const isMeant = (linkId: string) => (isAny ? holds(linkId).includes(true) : !holds(linkId).includes(false))
+  return { item, counts: (one) => isReached(steps, one) && isMeant(one.item.linkId) }
+}
+
+/**
+ * Tells whether the steps of an expression lead to the answers of an item. `.item` leads one level down, and only `descendants()` to the items
+ * under a question, because a response has them under the answer.
+ */
+function isReached(steps: string, { path }: Place) {
+  if (steps === '.descendants()') return true
+  if (path.some(({ type }) => type !== 'group')) return false
+  return steps === '.repeat(item)' || steps.length === '.item'.length * (path.length + 1)
 }
 
 const isId = (id: unknown): id is string => typeof id === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(id)

@@ -129,6 +129,8 @@ export function readItem(raw: Raw, sets: ValueSets): SourceItem {
 
 function readRule(rule: Raw) {
   const answer = valueIn(rule, 'answer')
-  const value = isObject(answer) ? asText(answer['code']) || asText(answer['display']) || asText(answer['value']) : asText(answer)
-  return { question: textIn(rule['question']), operator: textIn(rule['operator']), value }
+  const code = isObject(answer) ? asText(answer['code']) : ''
+  const value = isObject(answer) ? code || asText(answer['display']) || asText(answer['value']) : asText(answer)
+  const system = isObject(answer) && code !== '' ? textIn(answer['system']).slice(0, formLimits.code) : ''
+  return { question: textIn(rule['question']), operator: textIn(rule['operator']), value, system }
 }
