@@ -282,6 +282,48 @@ describe('fromQuestionnaire', () => {
         ],
       })
   })
+
+  test('the report names each score and red flag of an earlier export that lost a question, a band or a rule (FORM-9)', () => {
+    const own = (name: string, ...parts: object[]) => ({ url: `urn:formward:fhir:${name}`, extension: parts })
+    const string = (url: string, valueString: string) => ({ url, valueString })
+    const rules = (...questions: string[]) => ({
+      url: 'answers',
+      extension: [
+        { url: 'match', valueCode: 'any' },
+        ...questions.map((id) => ({ url: 'rules', extension: [string('question', id), { url: 'operator', valueCode: 'answered' }] })),
+      ],
+    })
+    const band = { url: 'bands', extension: [{ url: 'from', valueDecimal: 0 }, { url: 'to', valueDecimal: 1e12 }, string('label', 'Mild')] }
+    const ofScore = (id: string) => ({ url: 'score', extension: [string('score', id), { url: 'atLeast', valueDecimal: 1 }] })
+    const document = readDocument(
+      JSON.stringify({
+        resourceType: 'Questionnaire',
+        status: 'active',
+        title: 'Mood',
+        item: [item('a', 'boolean'), item('b', 'boolean')],
+        extension: [
+          { url: 'urn:formward:fhir:form-type', valueCode: 'general' },
+          own('score', string('id', 'mood'), string('name', 'Mood'), ...['a', 'b', 'gone'].map((id) => string('questions', id)), band),
+          own('score', string('id', 'not an id'), string('name', 'Sleep'), string('questions', 'a')),
+          own('score', string('id', 'whole'), string('name', 'Whole'), string('questions', 'a')),
+          own('red-flag', string('id', 'risk'), string('name', 'Risk'), rules('a', 'gone', 'lost')),
+          own('red-flag', string('id', 'low'), string('name', 'Low'), ofScore('gone')),
+          own('red-flag', string('id', 'kept'), string('name', 'Kept'), rules('a', 'b'), ofScore('mood')),
+        ],
+      }),
+    )
+    if ('refusal' in document) throw new Error(document.refusal)
+    const result = fromQuestionnaire(document.questionnaire)
+    if ('refusal' in result) throw new Error(result.refusal)
+
+    expect(result.report.notes).toEqual([
+      '2 of the 3 scores are kept. The others are not valid.',
+      'The score ‘Mood’ loses 1 question.',
+      'The score ‘Mood’ loses 1 band.',
+      'The red flag ‘Risk’ loses 2 rules about answers.',
+      'The red flag ‘Low’ loses its rule about a score.',
+    ])
+  })
 })
 
 describe('a questionnaire of another system', () => {

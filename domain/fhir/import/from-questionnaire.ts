@@ -151,7 +151,8 @@ function readScoringOf(extensions: Extension[], parts: FormDefinition['questions
   })
   const kept = new Set(read.flatMap(({ scores, redFlags }) => [...scores, ...redFlags].map(({ id }) => id)))
   const lost = [...whole.scores, ...whole.redFlags].filter(({ id }) => !kept.has(id))
-  return { parts: read, notes: lost.map(({ name }) => `‘${name.slice(0, 200)}’ is left out, because its questions are in several parts.`) }
+  const notes = lost.map(({ name }) => `‘${name.slice(0, 200)}’ is left out, because its questions are in several parts.`)
+  return { parts: read, notes: [...whole.notes, ...notes] }
 }
 
 function reportMissingBands(item: SourceItem) {

@@ -1,3 +1,4 @@
+import { formatCount } from '#domain/amounts.ts'
 import { own, readExtension, shapes, standard } from '#domain/fhir/extensions.ts'
 import { fhirMappings } from '#domain/fhir/question-types.ts'
 import type { Extension } from '#domain/fhir/resource.ts'
@@ -133,41 +134,59 @@ const isId = (id: unknown): id is string => typeof id === 'string' && /^[A-Za-z0
 const isNear = (number: unknown) => typeof number === 'number' && Math.abs(number) <= 1e9
 const cut = (words: unknown, limit: number) => textIn(words).slice(0, limit * 4)
 
-/** The scores and red flags of Formward's own extensions, without invalid parts. */
-export function readScoring(extensions: Extension[], isQuestion: (id: string) => boolean): { scores: Score[]; redFlags: RedFlag[] } {
-  const all = (url: string, shape: (typeof shapes)['score' | 'redFlag']) =>
-    extensions.filter((one) => one.url === url).map((one) => readExtension(one, shape))
-  const scores = (all(own.score, shapes.score) as Score[]) // read with the shape of a score; members may be missing
-    .filter(({ id }) => isId(id))
-    .slice(0, formLimits.scores)
-    .map(({ id, name, questions, bands }) => ({
-      id,
-      name: cut(name, formLimits.name),
-      questions: questions.filter(isQuestion).slice(0, formLimits.questions),
-      bands: bands
-        .filter(({ from, to }) => isNear(from) && isNear(to))
-        .slice(0, formLimits.bands)
-        .map(({ from, to, label }) => ({ from, to, label: cut(label, formLimits.name) })),
-    }))
-  const redFlags = (all(own.redFlag, shapes.redFlag) as RedFlag[]) // read with the shape of a red flag; members may be missing
-    .filter(({ id }) => isId(id))
-    .slice(0, formLimits.redFlags)
-    .map((flag) => readFlag(flag, isQuestion, (id) => scores.some((score) => score.id === id)))
-  return { scores, redFlags }
+type Scoring = { scores: Score[]; redFlags: RedFlag[]; notes: string[] }
+
+/** The scores and red flags of Formward's own extensions, without invalid parts. Each lost part has a note. */
+export function readScoring(extensions: Extension[], isQuestion: (id: string) => boolean): Scoring {
+  const notes: string[] = []
+  const all = (url: string, shape: (typeof shapes)['score' | 'redFlag'], limit: number) => {
+    const given = extensions.filter((one) => one.url === url).map((one) => readExtension(one, shape) as { id: string })
+    const valid = given.filter(({ id }) => isId(id)).slice(0, limit)
+    const kind = url === own.score ? 'scores' : 'red flags'
+    if (valid.length < given.length) notes.push(`${valid.length} of the ${given.length} ${kind} are kept. The others are not valid.`)
+    return valid
+  }
+  const scores = (all(own.score, shapes.score, formLimits.scores) as Score[]) // read with the shape of a score; members may be missing
+    .map((score) => readScore(score, isQuestion, notes))
+  const redFlags = (all(own.redFlag, shapes.redFlag, formLimits.redFlags) as RedFlag[]) // read with the shape of a red flag; members may be missing
+    .map((flag) => readFlag(flag, { isQuestion, isScore: (id) => scores.some((score) => score.id === id) }, notes))
+  return { scores, redFlags, notes }
 }
 
-function readFlag(
-  { id, name, answers, score, alertMinutes }: RedFlag,
-  isQuestion: (id: string) => boolean,
-  isScore: (id: string) => boolean,
-) {
+const named = (kind: 'score' | 'red flag', name: unknown) => `The ${kind} ‘${textIn(name).slice(0, 200)}’`
+
+function readScore({ id, name, questions, bands }: Score, isQuestion: (id: string) => boolean, notes: string[]): Score {
+  const read = {
+    id,
+    name: cut(name, formLimits.name),
+    questions: questions.filter(isQuestion).slice(0, formLimits.questions),
+    bands: bands
+      .filter(({ from, to }) => isNear(from) && isNear(to))
+      .slice(0, formLimits.bands)
+      .map(({ from, to, label }) => ({ from, to, label: cut(label, formLimits.name) })),
+  }
+  const lost = {
+    question: questions.length - read.questions.length,
+    band: bands.length - read.bands.length,
+  }
+  for (const [what, count] of Object.entries(lost)) if (count > 0) notes.push(`${named('score', name)} loses ${formatCount(count, what)}.`)
+  return read
+}
+
+type Known = { isQuestion: (id: string) => boolean; isScore: (id: string) => boolean }
+
+function readFlag({ id, name, answers, score, alertMinutes }: RedFlag, { isQuestion, isScore }: Known, notes: string[]): RedFlag {
   const condition = readFlagCondition(answers, isQuestion)
   const minutes = alertMinutes ?? 0
+  const lost = (answers?.rules.length ?? 0) - (condition?.rules.length ?? 0)
+  if (lost > 0) notes.push(`${named('red flag', name)} loses ${formatCount(lost, 'rule')} about answers.`)
+  const isScoreKept = score !== undefined && isScore(score.score) && isNear(score.atLeast)
+  if (score && !isScoreKept) notes.push(`${named('red flag', name)} loses its rule about a score.`)
   return {
     id,
     name: cut(name, formLimits.name),
     ...(condition && { answers: condition }),
-    ...(score && isScore(score.score) && isNear(score.atLeast) && { score: { score: score.score, atLeast: score.atLeast } }),
+    ...(isScoreKept && { score: { score: score.score, atLeast: score.atLeast } }),
     ...(Number.isInteger(minutes) && minutes >= 1 && minutes <= 10_080 && { alertMinutes: minutes }),
   }
 }
