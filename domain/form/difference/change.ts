@@ -1,5 +1,5 @@
 import type { FormDefinition } from '#domain/form/definition.ts'
-import type { Condition } from '#domain/form/question.ts'
+import type { Condition, Rule } from '#domain/form/question.ts'
 
 /** The texts and definition of one version. */
 export type VersionText = { title: string; description: string; definition: FormDefinition }
@@ -63,12 +63,15 @@ export function orderWords<T extends { id: string }>(
   return [{ what, before: inOrder(before, after), after: inOrder(after, before), isMeaning: false }]
 }
 
-/** With a single rule, all and any are the same. */
-export const conditionKey = (condition: Condition | undefined) =>
+/**
+ * With a single rule, all and any are the same. `isMovedText`: a rule about an option that took the text of another one is another rule,
+ * though the stored value is the same.
+ */
+export const conditionKey = (condition: Condition | undefined, isMovedText: (rule: Rule) => boolean = () => false) =>
   condition
     ? JSON.stringify([
         condition.rules.length === 1 ? '' : condition.match,
-        ...condition.rules.map(({ question, operator, value }) => [question, operator, value ?? '']),
+        ...condition.rules.map((rule) => [rule.question, rule.operator, rule.value ?? '', isMovedText(rule)]),
       ])
     : ''
 

@@ -24,7 +24,9 @@ const questionOf = (id: string) =>
       fc
         .uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'))
         .chain((values) =>
-          fc.tuple(...values.map((value) => fc.record({ value: fc.constant(value), label: fc.constantFrom(`L${value}`, `M${value}`) }))),
+          fc.tuple(
+            ...values.map((value) => fc.record({ value: fc.constant(value), label: fc.constantFrom(`L${value}`, `M${value}`, 'Other') })),
+          ),
         ),
       { nil: undefined },
     ),

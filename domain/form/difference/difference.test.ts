@@ -61,6 +61,53 @@ describe('differencesOf', () => {
     expect(withOptions(options.toReversed()).map(([, what, , , isMeaning]) => [what, isMeaning])).toEqual([['Order of options', false]])
   })
 
+  test('a text that moves to another option changes the meaning, with the conditions and red flags about both options (FORM-8)', () => {
+    const [yes, no] = [
+      { value: '1', label: 'Yes' },
+      { value: '2', label: 'No' },
+    ]
+    const about = (value: string) => ({ match: 'all' as const, rules: [{ question: 'pain', operator: 'equals' as const, value }] })
+    const definitionOf = (options: Question['options']): FormDefinition => ({
+      questions: [
+        { id: 'pain', type: 'single_select', title: 'Chest pain?', required: true, options },
+        { id: 'since', type: 'date', title: 'Since when?', required: true, showIf: about('1') },
+        { id: 'else', type: 'free_text', title: 'Anything else?', required: false, showIf: about('3') },
+      ],
+      redFlags: [
+        { id: 'heart', name: 'Heart', answers: about('1') },
+        { id: 'any', name: 'Any', answers: { match: 'all', rules: [{ question: 'pain', operator: 'answered' }] } },
+      ],
+    })
+    const after = (...options: NonNullable<Question['options']>) =>
+      summary(between(definitionOf([yes, no, { value: '3', label: 'Not sure' }]), definitionOf(options)))
+    const unsure = { value: '3', label: 'Not sure' }
+
+    expect(after({ ...yes, label: 'No' }, { ...no, label: ' yes' }, unsure)).toEqual([
+      ['changed question pain', 'Option text', 'Yes', 'No', true],
+      ['changed question pain', 'Option text', 'No', ' yes', true],
+      ['changed question since', 'Shown', 'If ‘Chest pain?’ is Yes', 'If ‘Chest pain?’ is No', true],
+      ['changed red flag heart', 'Answer condition', '‘Chest pain?’ is Yes', '‘Chest pain?’ is No', true],
+    ])
+    expect(after({ ...yes, label: 'No' }, unsure), 'the text of a removed option').toMatchObject([
+      ['changed question pain', 'Option removed', 'No', '', true],
+      ['changed question pain', 'Option text', 'Yes', 'No', true],
+      ['changed question since', 'Shown', expect.anything(), expect.anything(), true],
+      ['changed red flag heart', 'Answer condition', expect.anything(), expect.anything(), true],
+    ])
+    expect(
+      after({ ...yes, label: 'Maybe' }, no, unsure, { value: '4', label: 'Yes' }).map(([place, what, , , isMeaning]) => [
+        place,
+        what,
+        isMeaning,
+      ]),
+      'a new option takes the text',
+    ).toContainEqual(['changed question pain', 'Option text', true])
+    expect(after({ ...yes, label: 'yes' }, { ...no, label: 'No pain' }, unsure), 'only reworded').toEqual([
+      ['changed question pain', 'Option text', 'Yes', 'yes', false],
+      ['changed question pain', 'Option text', 'No', 'No pain', false],
+    ])
+  })
+
   test('added, removed and moved questions are listed in the order of the newer version (FORM-8)', () => {
     const [first, second, third] = check.questions as [Question, Question, Question]
     const after = insertQuestion(

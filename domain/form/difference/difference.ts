@@ -2,7 +2,7 @@ import type { FormDefinition, RedFlag, Score } from '#domain/form/definition.ts'
 import { conditionWords, quoted } from '#domain/form/logic/condition.ts'
 
 import { type Change, conditionKey, type Difference, orderWords, stateOf, type VersionText } from './change.ts'
-import { questionDifferences } from './question-difference.ts'
+import { type MovedTexts, movedTexts, questionDifferences } from './question-difference.ts'
 import { translationChanges } from './translation-difference.ts'
 
 /**
@@ -51,7 +51,7 @@ export const scoreDifferences = (before: FormDefinition, after: FormDefinition) 
 export const redFlagDifferences = (before: FormDefinition, after: FormDefinition) =>
   differences('red flag', before.redFlags ?? [], after.redFlags ?? [], {
     old: (flag) => flagLines(flag, before),
-    now: (flag) => flagLines(flag, after),
+    now: (flag) => flagLines(flag, after, movedTexts(before.questions, after.questions)),
   })
 
 type Named = { id: string; name: string }
@@ -85,11 +85,20 @@ function scoreLines({ name, questions, bands }: Score, { questions: all }: FormD
   ]
 }
 
-function flagLines({ name, answers, score, alertMinutes }: RedFlag, { questions, scores = [] }: FormDefinition): Line[] {
+function flagLines(
+  { name, answers, score, alertMinutes }: RedFlag,
+  { questions, scores = [] }: FormDefinition,
+  isMovedText?: MovedTexts,
+): Line[] {
   const scoreName = scores.find(({ id }) => id === score?.score)?.name ?? 'a deleted score'
   return [
     { what: 'Name', words: name, isMeaning: false },
-    { what: 'Answer condition', words: answers ? conditionWords(answers, questions) : '', key: conditionKey(answers), isMeaning: true },
+    {
+      what: 'Answer condition',
+      words: answers ? conditionWords(answers, questions) : '',
+      key: conditionKey(answers, isMovedText),
+      isMeaning: true,
+    },
     {
       what: 'Score condition',
       words: score ? `‘${scoreName}’ is at least ${score.atLeast}` : '',

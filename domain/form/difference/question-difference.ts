@@ -2,7 +2,7 @@ import type { Question } from '#domain/form/definition.ts'
 import { conditionWords, quoted } from '#domain/form/logic/condition.ts'
 import { isAsked, numbersOf, sectionOf } from '#domain/form/path.ts'
 import { questionTypeLabel } from '#domain/form/question-types.ts'
-import { questionCategories, type QuestionOption } from '#domain/form/question.ts'
+import { questionCategories, type QuestionOption, type Rule } from '#domain/form/question.ts'
 
 import { type Change, conditionKey, stateOf, type Difference, movedIds, orderWords } from './change.ts'
 
@@ -70,14 +70,20 @@ function summaryOf({ question, all }: Placed) {
 function sectionChange(old: Placed, now: Placed): Change[] {
   const [left, entered] = [sectionOf({ questions: [...old.all] }, old.question.id), sectionOf({ questions: [...now.all] }, now.question.id)]
   const isSection = old.question.type === 'section' || now.question.type === 'section'
-  if (isSection || left?.id === entered?.id || conditionKey(left?.showIf) === conditionKey(entered?.showIf)) return []
+  if (isSection || left?.id === entered?.id || conditionKey(left?.showIf) === conditionKey(entered?.showIf, movedTexts(old.all, now.all)))
+    return []
   const wordsOf = (section: Question | undefined, all: Questions) =>
     section?.showIf ? `Section ${quoted(section)}, shown if ${conditionWords(section.showIf, all)}` : 'Not in a conditional section'
   return [{ what: 'Section', before: wordsOf(left, old.all), after: wordsOf(entered, now.all), isMeaning: true }]
 }
 
 /** One property of a question as text; empty when it is not set. `key` is compared instead where equal texts can be different values. */
-type Aspect = { what: string; isMeaning: boolean; words: (placed: Placed) => string; key?: (question: Question) => string }
+type Aspect = {
+  what: string
+  isMeaning: boolean
+  words: (placed: Placed) => string
+  key?: (question: Question, isMovedText?: MovedTexts) => string
+}
 
 const wordAspect = (what: string, of: (question: Question) => string | undefined): Aspect => ({
   what,
@@ -101,7 +107,7 @@ const aspects: Record<Exclude<keyof Question, 'id' | 'options'>, Aspect> = {
     what: 'Shown',
     isMeaning: true,
     words: ({ question: { showIf }, all }) => (showIf ? `If ${conditionWords(showIf, all)}` : 'Always'),
-    key: ({ showIf }) => conditionKey(showIf),
+    key: ({ showIf }, isMovedText) => conditionKey(showIf, isMovedText),
   },
   unit: meaningAspect('Unit', ({ unit }) => unit),
   min: meaningAspect('Minimum', ({ min }) => min),
@@ -129,14 +135,35 @@ const aspects: Record<Exclude<keyof Question, 'id' | 'options'>, Aspect> = {
 
 export const aspectChanges = (old: Placed, now: Placed): Change[] =>
   Object.values(aspects).flatMap(({ what, isMeaning, words: wordsOf, key }) => {
-    if (key && key(old.question) === key(now.question)) return []
+    if (key && key(old.question) === key(now.question, movedTexts(old.all, now.all))) return []
     const [before, after] = [wordsOf(old), wordsOf(now)]
     return !key && before === after ? [] : [{ what, before, after, isMeaning }]
   })
 
 type Options = readonly QuestionOption[]
 
-/** Answers are stored as option values: a new label keeps their meaning, a new value does not. */
+/** Tells whether a rule is about an option whose text has moved between options. */
+export type MovedTexts = (rule: Rule) => boolean
+
+export const movedTexts =
+  (before: Questions, after: Questions): MovedTexts =>
+  ({ question, value }) => {
+    const [older, newer] = [before, after].map((all) => all.find(({ id }) => id === question)?.options ?? [])
+    const [old, now] = [older, newer].map((options) => options?.find((option) => option.value === value))
+    return old !== undefined && now !== undefined && isMovedText(old, now, older ?? [], newer ?? [])
+  }
+
+/**
+ * A text that another option had, or has now, was not reworded: it moved. The stored answers then read as another answer than the patient
+ * selected.
+ */
+function isMovedText(old: QuestionOption, now: QuestionOption, before: Options, after: Options) {
+  const isOfAnother = ({ label }: QuestionOption, { value: own }: QuestionOption, options: Options) =>
+    options.some((option) => option.value !== own && nameOf(option.label) === nameOf(label))
+  return nameOf(old.label) !== nameOf(now.label) && (isOfAnother(now, old, before) || isOfAnother(old, now, after))
+}
+
+/** Answers are stored as option values: a reworded label keeps their meaning, a moved label or a new value does not. */
 export function optionChanges({ options: before = [] }: Question, { options: after = [] }: Question): Change[] {
   const [older, newer] = [byValue(before), byValue(after)]
   const gone = before.filter(({ value }) => !newer.has(value))
@@ -148,13 +175,14 @@ export function optionChanges({ options: before = [] }: Question, { options: aft
   })
   const sameElsewhere = new Set(revalued.flatMap(({ old, now }) => [old, now]))
   const isRevalued = (option: QuestionOption) => sameElsewhere.has(option)
+  const same = (old: QuestionOption, now: QuestionOption) => sameOption(old, now, isMovedText(old, now, before, after))
   return [
     ...gone.filter((old) => !isRevalued(old)).map(({ label }) => meaning('Option removed', label, '')),
     ...come.filter((now) => !isRevalued(now)).map((now) => meaning('Option added', '', addedWords(now))),
-    ...revalued.flatMap(({ old, now }) => [meaning(`Value of option ‘${now.label}’`, old.value, now.value), ...sameOption(old, now)]),
+    ...revalued.flatMap(({ old, now }) => [meaning(`Value of option ‘${now.label}’`, old.value, now.value), ...same(old, now)]),
     ...before.flatMap((old) => {
       const now = newer.get(old.value)
-      return now ? sameOption(old, now) : []
+      return now ? same(old, now) : []
     }),
     ...orderWords('Order of options', before.map(withId), after.map(withId), ({ label }) => label),
   ]
@@ -170,9 +198,9 @@ const pointsWords = (points: number | undefined) => (points === undefined ? 'no 
 
 const systemOf = ({ system, systemVersion }: QuestionOption) => [system, systemVersion].filter(Boolean).join('|')
 
-function sameOption(old: QuestionOption, now: QuestionOption): Change[] {
+function sameOption(old: QuestionOption, now: QuestionOption, isMoved: boolean): Change[] {
   return [
-    ...(old.label === now.label ? [] : [{ what: 'Option text', before: old.label, after: now.label, isMeaning: false }]),
+    ...(old.label === now.label ? [] : [{ what: 'Option text', before: old.label, after: now.label, isMeaning: isMoved }]),
     ...(systemOf(old) === systemOf(now)
       ? []
       : [{ what: `Code system for ‘${now.label}’`, before: systemOf(old), after: systemOf(now), isMeaning: false }]),
