@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import type { FormDetails } from '#contract/forms.ts'
 import { differencesOf } from '#domain/form/difference/difference.ts'
@@ -19,6 +19,7 @@ import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { ScrollRegion } from '#web/ui/ScrollRegion.tsx'
 
 import { DifferenceList, summaryOf } from './Comparison.tsx'
+import { createDraftCopies } from './draft-copies.ts'
 import { useVersionText } from './version-text.ts'
 import { restoreWords as words } from './words.ts'
 
@@ -82,12 +83,10 @@ function WhatChanges({ form, version }: Pick<RestoreDialogProps, 'form' | 'versi
 function useRestore(form: FormDetails, version: number, onDone: () => void) {
   const router = useRouter()
   const queryClient = useQueryClient()
-  const isKept = useRef(false)
+  const [keepCopy] = useState(() => createDraftCopies((draft: FormDetails) => api.forms.create({ body: copyOf(draft, copyTitle(draft)) })))
   return useMutation({
     mutationFn: async (isKeeping: boolean) => {
-      // The copy is created once, even if the user retries.
-      if (isKeeping && !isKept.current) await api.forms.create({ body: copyOf(form, copyTitle(form)) })
-      isKept.current ||= isKeeping
+      if (isKeeping) await keepCopy(form)
       return api.formVersions.restore({ params: { id: form.id, version }, body: { draftRevision: form.draftRevision } })
     },
     onSuccess: async (restored) => {
