@@ -127,6 +127,7 @@ export const forms = routes({
       title: fields.title,
       description: fields.description.default(''),
       type: fields.type.default('general'),
+      isSensitive: z.boolean().default(false),
       draft: Definition.optional(),
     }),
     response: FormDetails,

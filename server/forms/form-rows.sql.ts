@@ -59,12 +59,12 @@ export const questionCount = (definition: 'f.draft' | 'v.definition') => sql<num
 export const nameOf = (column: 'f.draft_edited_by' | 'v.published_by') => sql<string | null>`
   (select m.first_name || ' ' || m.last_name from members m where ${ofThisOrganisation('m')} and m.id = ${sql.ref(column)})`
 
-export type NewForm = { title: string; description: string; type: string; draft: FormDefinition }
+export type NewForm = { title: string; description: string; type: string; isSensitive: boolean; draft: FormDefinition }
 
-export async function insertForm({ tx, actor }: Context, { title, description, type, draft }: NewForm) {
+export async function insertForm({ tx, actor }: Context, { title, description, type, isSensitive, draft }: NewForm) {
   const { id } = await tx
     .insertInto('forms')
-    .values({ title, description, type, draft: JSON.stringify(draft), draft_edited_by: actor.id })
+    .values({ title, description, type, is_sensitive: isSensitive, draft: JSON.stringify(draft), draft_edited_by: actor.id })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

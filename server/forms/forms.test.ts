@@ -42,6 +42,14 @@ describe('Creating and listing forms', () => {
     ])
   })
 
+  test('a form is created as sensitive if the call says so, so that a copy of a sensitive form stays sensitive (PEP-3, FORM-10)', async () => {
+    const ada = await (await openOrganisation()).staff('Forms User')
+    const created = async (more: object) => (await ada.post(forms, { title: 'Tea', draft: twoQuestions, ...more })).json<FormDetails>()
+
+    expect(await created({ isSensitive: true })).toMatchObject({ isSensitive: true })
+    expect(await created({})).toMatchObject({ isSensitive: false })
+  })
+
   test.each([
     [{}, 'title', undefined],
     [{ title: '  ' }, 'title', 'Title is required.'],

@@ -34,7 +34,7 @@ export const serveFormExchange = (deps: RouteDeps) =>
 /** All forms or none, in one transaction. */
 async function createForms(ctx: Context, [first, ...others]: [ImportedForm, ...ImportedForm[]]) {
   const create = ({ title, description, type, definition }: ImportedForm) =>
-    createForm(ctx, { title, description, type, draft: definition })
+    createForm(ctx, { title, description, type, isSensitive: false, draft: definition })
   const created = await create(first)
   const parts = []
   for (const form of others) {

@@ -126,11 +126,15 @@ function DeleteDialog({ form: { id, title }, onClose }: { form: FormDetails; onC
 
 const knownType = (type: string): FormType => (Object.hasOwn(formTypes, type) ? (type as FormType) : 'general') // hasOwn says so
 
-/** The body that creates a copy of a form: the whole draft, under another title. */
-export const copyOf = ({ description, type, draft }: Pick<FormDetails, 'description' | 'type' | 'draft'>, title: string) => ({
+/** The body that creates a copy of a form: the whole draft, under another title. A copy of a sensitive form is sensitive. */
+export const copyOf = (
+  { description, type, isSensitive, draft }: Pick<FormDetails, 'description' | 'type' | 'isSensitive' | 'draft'>,
+  title: string,
+) => ({
   title: title.slice(0, 200),
   description,
   type: knownType(type),
+  isSensitive,
   draft,
 })
 

@@ -144,7 +144,7 @@ export function Builder({ form }: { form: FormDetails }) {
       />
       <PresenceNote others={others} />
       <Stack>
-        {draft.conflict && <ConflictAlert words={draft.conflict} draft={draft} />}
+        {draft.conflict && <ConflictAlert formId={form.id} words={draft.conflict} draft={draft} />}
         {search.tab === 'translations' ? (
           <Suspense fallback={<Skeleton lines={8} />}>
             <Translations

@@ -113,11 +113,12 @@ function useNewForm() {
   const queryClient = useQueryClient()
   const create = useMutation({
     mutationFn: async ({ start, original, type, ...words }: NewFormWords) => {
-      const { draft } = {
+      const { draft, isSensitive } = {
         draft: undefined,
+        isSensitive: false,
         ...beginningOf(start, original === '' ? undefined : await queryClient.fetchQuery(originalOf(original))),
       }
-      return api.forms.create({ body: { ...words, type: type as FormType, draft } }) // the select offers exactly the types there are
+      return api.forms.create({ body: { ...words, type: type as FormType, isSensitive, draft } }) // the select offers exactly the types there are
     },
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: [api.forms.list.key] })

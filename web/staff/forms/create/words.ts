@@ -26,7 +26,7 @@ export const createWords = {
   },
   original: {
     label: 'Form to copy',
-    hint: 'Questions, logic, scores and red flags are copied. Versions and answers are not.',
+    hint: 'Questions, logic, scores and red flags are copied. A copy of a sensitive form is sensitive. Versions, answers, reminders and the PEP department or clinic are not copied.',
   },
   use: 'Use this template',
   startFrom: (title: string) => `Use this template: ${title}`,

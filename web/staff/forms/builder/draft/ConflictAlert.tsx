@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
-import type { FormType } from '#domain/form/form.ts'
 import { api } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { copyOf } from '#web/staff/forms/FormActions.tsx'
 import { draftWords } from '#web/staff/forms/builder/words.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -13,13 +13,16 @@ import { Row } from '#web/ui/Layout.tsx'
 import type { Draft } from './use-draft.ts'
 
 /** Another user saved first. Both choices keep the work of both users. */
-export function ConflictAlert({ words, draft: { work, loadTheirs } }: { words: string; draft: Draft }) {
+export function ConflictAlert({ formId, words, draft: { work, loadTheirs } }: { formId: string; words: string; draft: Draft }) {
   const router = useRouter()
   const queryClient = useQueryClient()
   const load = useMutation({ mutationFn: loadTheirs })
   const keep = useMutation({
-    mutationFn: () =>
-      api.forms.create({ body: { ...work, type: work.type as FormType, title: draftWords.conflict.copyTitle(work.title).slice(0, 200) } }), // the select offers only form types
+    mutationFn: async () => {
+      // The builder does not follow this setting, which another user may have changed.
+      const { isSensitive } = await api.forms.get({ params: { id: formId } })
+      return api.forms.create({ body: copyOf({ ...work, isSensitive }, draftWords.conflict.copyTitle(work.title)) })
+    },
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: [api.forms.list.key] })
       await router.navigate({ to: pathTo('formManage', { id }) })
