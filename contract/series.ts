@@ -71,6 +71,8 @@ export const Series = z.object({
   state,
   /** Why nothing can be sent, such as an archived form; null if forms can be sent. */
   problem: z.string().nullable(),
+  /** Why an answer no longer stops the series: the published version of the form has no such question or answer. Forms are still sent. */
+  stopProblem: z.string().nullable(),
   counts: SeriesCounts,
   createdAt: IsoMoment,
 })

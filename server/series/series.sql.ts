@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Series, series } from '#contract/series.ts'
 import type { Input } from '#contract/route.ts'
 import { addDays } from '#domain/dates.ts'
+import type { Question } from '#domain/form/definition.ts'
+import { choicesOf } from '#domain/form/logic/condition.ts'
 import { dateOf } from '#domain/moments.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { SeriesState } from '#domain/series-states.ts'
@@ -22,6 +24,8 @@ type Row = {
   schedule: Schedule
   stopQuestion: string | null
   stopValues: string[]
+  /** As it is in the published version of the form. */
+  publishedStopQuestion: Question | null
   method: NotificationMethod | null
   specialty: string
   lateDays: number
@@ -45,6 +49,8 @@ const selectSeries = () => sql`
     v.version is not null as "isFormPublished", s.date_label as "dateLabel", s.schedule, s.stop_question as "stopQuestion",
     s.stop_values as "stopValues", s.method, s.specialty, s.late_days as "lateDays", s.when_open as "whenOpen", s.state,
     s.created_at as "createdAt",
+    case when s.stop_question is not null then (
+      select q from jsonb_array_elements(v.definition -> 'questions') q where q ->> 'id' = s.stop_question limit 1) end as "publishedStopQuestion",
     (select count(*) from series_enrolments e
       where e.organisation_id = s.organisation_id and e.series_id = s.id and e.state in ('active', 'paused')) as enrolled,
     case when s.state <> 'active' then 0 else (
@@ -67,6 +73,18 @@ function problemOf(row: Pick<Row, 'isFormArchived' | 'isFormPublished' | 'method
   return (row.method && unsupported[row.method]) ?? null
 }
 
+/** Why the answers that were chosen no longer stop a series. A new version of the form may have lost them. */
+function stopProblemOf({ state, isFormPublished, stopQuestion, stopValues, publishedStopQuestion }: Row): string | null {
+  if (state === 'ended' || !isFormPublished || stopQuestion === null) return null
+  const choices = publishedStopQuestion ? choicesOf(publishedStopQuestion) : undefined
+  if (!choices) return 'No answer stops the series. The form no longer has the question that was chosen.'
+  const lost = stopValues.filter((value) => !choices.some((choice) => choice.value === value))
+  if (lost.length === 0) return null
+  return lost.length === stopValues.length
+    ? 'No answer stops the series. The form no longer has the answers that were chosen.'
+    : 'Some answers no longer stop the series. The form no longer has all answers that were chosen.'
+}
+
 const toSeries = (row: Row, unsupported: Unsupported): Series => ({
   id: row.id,
   name: row.name,
@@ -80,6 +98,7 @@ const toSeries = (row: Row, unsupported: Unsupported): Series => ({
   whenOpen: row.whenOpen,
   state: row.state,
   problem: problemOf(row, unsupported),
+  stopProblem: stopProblemOf(row),
   counts: { enrolled: row.enrolled, dueSoon: row.dueSoon, missed: row.missed, notSent: row.notSent },
   createdAt: row.createdAt,
 })

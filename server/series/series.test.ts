@@ -71,6 +71,43 @@ describe('POST /series', () => {
     expect((await user.post(`${series.path}/state`, { state: 'paused' })).statusCode).toBe(401)
   })
 
+  test('a version of the form without the question or the answers that stop the series is named, and forms are still sent (REQ-10, SAFE-1)', async () => {
+    const own = await openOrganisation()
+    const { id: formId } = await aForm(own)
+    const series = await aSeries(own, { formId, stopAnswer: { questionId: 'needed', values: ['no'] } })
+    const { id } = await anEnrolment(own, series)
+    let version = 1
+    const publish = async (change: (questions: { id: string; options?: { value: string }[] }[]) => object[]) => {
+      const [first] = await own.query('select definition from form_versions where form_id = $1 and version = 1', [formId])
+      const definition = first!['definition'] as { questions: { id: string }[] }
+      await own.query(
+        `insert into form_versions (organisation_id, form_id, version, title, definition)
+         select organisation_id, form_id, $2, title, $3 from form_versions where form_id = $1 and version = 1`,
+        [formId, ++version, JSON.stringify({ ...definition, questions: change(definition.questions) })],
+      )
+      await own.query('update forms set live_version = $2 where id = $1', [formId, version])
+    }
+    const read = async () => (await series.staff.get(series.path)).json<{ problem: string | null; stopProblem: string | null }>()
+    expect(await read()).toMatchObject({ problem: null, stopProblem: null })
+
+    await publish((questions) => questions.filter((one) => one.id !== 'needed'))
+    const lost = 'No answer stops the series. The form no longer has the question that was chosen.'
+    expect(await read()).toMatchObject({ problem: null, stopProblem: lost })
+    expect((await series.staff.get('/api/forms/series')).json()).toMatchObject({ docs: [{ stopProblem: lost }] })
+    await sendSeries(stepsOf(own), noonIn(1))
+    expect(await occasionsOf(own, id)).toEqual(['1 sent', '30 planned', '60 planned'])
+
+    const keep = (values: string[]) => (questions: { id: string; options?: { value: string }[] }[]) =>
+      questions.map((one) => (one.id === 'needed' ? { ...one, options: one.options!.filter(({ value }) => values.includes(value)) } : one))
+    await publish(keep(['yes']))
+    expect((await read()).stopProblem).toBe('No answer stops the series. The form no longer has the answers that were chosen.')
+    await own.query(`update series set stop_values = '{yes,no}' where id = $1`, [series.id])
+    expect((await read()).stopProblem).toBe('Some answers no longer stop the series. The form no longer has all answers that were chosen.')
+    expect((await series.staff.patch(series.path, { stopAnswer: { questionId: 'needed', values: ['yes'] } })).json()).toMatchObject({
+      stopProblem: null,
+    })
+  })
+
   test('a form that a series sends cannot be deleted (REQ-10)', async () => {
     const own = await openOrganisation()
     const series = await aSeries(own)

@@ -54,8 +54,9 @@ export function RadioGroup({ field, ...props }: Bound<string, ComponentProps<typ
 }
 
 /** The values of the options must be items of the field. */
-export function CheckboxGroup({ field, ...props }: Bound<string[], ComponentProps<typeof PlainCheckboxGroup>>) {
-  return <PlainCheckboxGroup {...props} {...useBoundField(field)} />
+export function CheckboxGroup({ field, error, ...props }: Bound<string[], ComponentProps<typeof PlainCheckboxGroup>>) {
+  const bound = useBoundField(field)
+  return <PlainCheckboxGroup {...props} {...bound} error={bound.error ?? error} />
 }
 
 export function DateField({ field, ...props }: Bound<string, ComponentProps<typeof PlainDateField>>) {

@@ -138,7 +138,9 @@ function StopAnswer({ fields }: { fields: Fields<SeriesValues> }) {
   })
   const questions = (published.data?.definition.questions ?? []).filter((question) => choicesOf(question) !== undefined)
   const question = questions.find(({ id }) => id === stopQuestion)
-  if (questions.length === 0) return <p className="muted">{words.always}</p>
+  // A newer version of the form may have lost the question or some of the answers.
+  const isQuestionLost = published.data !== undefined && stopQuestion !== '' && !question
+  if (questions.length === 0 && !isQuestionLost) return <p className="muted">{words.always}</p>
   return (
     <>
       <Select
@@ -146,19 +148,31 @@ function StopAnswer({ fields }: { fields: Fields<SeriesValues> }) {
         hint={words.stopQuestionHint}
         isOptional
         placeholder={words.noQuestion}
-        options={questions.map(({ id, title }) => ({ value: id, label: title }))}
+        options={[
+          ...(isQuestionLost ? [{ value: stopQuestion, label: words.lostQuestion }] : []),
+          ...questions.map(({ id, title }) => ({ value: id, label: title })),
+        ]}
+        error={isQuestionLost ? words.lostQuestionError : undefined}
         onChosen={() => fields.set({ stopValues: [] })}
         {...fields.bind('stopQuestion')}
       />
-      {question && (
-        <CheckboxGroup
-          label={words.stopValues}
-          options={(choicesOf(question) ?? []).map(({ value, label }) => ({ value, label }))}
-          {...fields.bind('stopValues')}
-        />
-      )}
+      {question && <StopValues fields={fields} choices={choicesOf(question) ?? []} />}
       <p className="muted">{words.always}</p>
     </>
+  )
+}
+
+type StopValuesProps = { fields: Fields<SeriesValues>; choices: readonly { value: string; label: string }[] }
+
+function StopValues({ fields, choices }: StopValuesProps) {
+  const lost = useFieldValue(fields, 'stopValues').filter((value) => !choices.some((choice) => choice.value === value))
+  return (
+    <CheckboxGroup
+      label={words.stopValues}
+      options={[...choices.map(({ value, label }) => ({ value, label })), ...lost.map((value) => ({ value, label: words.lostAnswer }))]}
+      error={lost.length > 0 ? words.lostAnswerError : undefined}
+      {...fields.bind('stopValues')}
+    />
   )
 }
 

@@ -31,10 +31,11 @@ const columns: Column<Series>[] = [
   { id: 'notSent', header: words.columns.notSent, cell: ({ counts }) => formatNumber(counts.notSent), align: 'end' },
 ]
 
-const Name = ({ series: { name, state, problem } }: { series: Series }) => (
+const Name = ({ series: { name, state, problem, stopProblem } }: { series: Series }) => (
   <>
     <span className="break">{name}</span> {state !== 'active' && <Badge kind={stateLooks[state].badge}>{stateLooks[state].label}</Badge>}
     {problem && <div className="series-problem">{problem}</div>}
+    {stopProblem && <div className="series-problem">{stopProblem}</div>}
   </>
 )
 

@@ -106,12 +106,17 @@ function Details({ series }: { series: SeriesDetails }) {
 }
 
 /** What everybody who opens the series should know first. */
-function Notices({ series: { problem, state, waitingForPlan } }: { series: SeriesDetails }) {
+function Notices({ series: { problem, stopProblem, state, waitingForPlan } }: { series: SeriesDetails }) {
   return (
     <>
       {problem && (
         <Alert kind="danger" title={words.problem(problem)}>
           {words.problemText}
+        </Alert>
+      )}
+      {stopProblem && (
+        <Alert kind="warning" title={stopProblem}>
+          {words.stopProblemText}
         </Alert>
       )}
       {state === 'paused' && (

@@ -17,6 +17,7 @@ const series: Series = {
   whenOpen: 'replace',
   state: 'active',
   problem: null,
+  stopProblem: null,
   counts: { enrolled: 2, dueSoon: 0, missed: 0, notSent: 0 },
   createdAt: '2026-11-02T09:00:00.000Z',
 }
