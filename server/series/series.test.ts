@@ -648,8 +648,13 @@ describe('Members limited to wards', () => {
     expect(await occasionsOf(own, there.id)).toEqual(['1 planned', '30 planned', '60 planned'])
   })
 
-  test('cannot change or pause a series that sends to patients of other wards (REQ-10, MEM-4)', async () => {
-    const { series, limited } = await onTwoWards()
+  test('cannot create, change or pause a series, which sends to patients of other wards (REQ-10, MEM-4)', async () => {
+    const { own, series, limited } = await onTwoWards()
+    const made = await limited.post('/api/forms/series', { ...fields, formId: (await aForm(own)).id })
+    expect([made.statusCode, made.body]).toEqual([
+      409,
+      expect.stringContaining('You see the patients of some wards only. Ask a user who sees all patients to create or change a series.'),
+    ])
     expect((await limited.patch(series.path, { name: 'Other' })).statusCode).toBe(409)
     expect((await limited.post(`${series.path}/state`, { state: 'paused' })).statusCode).toBe(409)
   })

@@ -33,6 +33,7 @@ import {
 export { endSeriesOf } from './end-enrolments.ts'
 
 export async function createSeries(ctx: Context, { body }: Input<typeof series.create>): Promise<Series> {
+  await requireAllWards(ctx)
   requireEndDate(body.schedule)
   await requireValid(ctx, body)
   const id = await insertSeries(ctx, body)
@@ -79,10 +80,10 @@ export async function updateSeries(ctx: Context, { params: { id }, body }: Input
   return getSeries(ctx, id)
 }
 
-/** A series sends to the patients of every ward, so only users who see them all may change it. */
+/** A series sends to the patients of every ward, so only users who see them all may create or change one. */
 async function requireAllWards(ctx: Context) {
   if (await isLimitedToWards(ctx))
-    throw new Problem('conflict', 'You see the patients of some wards only. Ask a user who sees all patients to change the series.')
+    throw new Problem('conflict', 'You see the patients of some wards only. Ask a user who sees all patients to create or change a series.')
 }
 
 const events = { active: 'seriesResumed', paused: 'seriesPaused', ended: 'seriesEnded' } as const satisfies Record<SeriesState, string>
