@@ -57,10 +57,10 @@ export async function countCompleted(ctx: Context, selection: Selection) {
   return new Map(rows.map((row) => [row.nth, row.count]))
 }
 
-/** From the send date to completion. Two medians in one row, because groups would be sorted twice. */
+/** From the send date to completion. Answers that came before the send date, by phone for example, took no time. Two medians in one row, because groups would be sorted twice. */
 export async function findMedianHours(ctx: Context, selection: Selection) {
   const { where, middle } = partsOf(ctx, selection, 'completed_at')
-  const median = sql`percentile_cont(0.5) within group (order by date_part('epoch', completed_at - send_at))`
+  const median = sql`percentile_cont(0.5) within group (order by greatest(date_part('epoch', completed_at - send_at), 0))`
   const { rows } = await sql<{ before: number | null; now: number | null }>`
     select ${median} filter (where completed_at < ${middle}) / 3600 as before, ${median} filter (where completed_at >= ${middle}) / 3600 as now
     from form_requests r where ${where}`.execute(ctx.tx)

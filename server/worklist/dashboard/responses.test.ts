@@ -127,6 +127,16 @@ describe('GET /dashboard/responses', () => {
     expect([figures.medianHours, then.medianHours]).toEqual([4, 15])
   })
 
+  test('answers that came before the send date took no time (REP-2)', async () => {
+    const ward = await openOrganisation()
+    const completedAt = '2026-10-23T09:00:00Z'
+    await aRequest(ward, { status: 'completed', createdAt: '2026-10-22T09:00:00Z', sendAt: '2026-11-23T09:00:00Z', completedAt })
+
+    const { figures } = (await (await ward.staff()).get(address(period))).json<Responses>()
+
+    expect(figures.medianHours).toBe(0)
+  })
+
   test('a user who is limited to wards sees the figures of these wards, whatever ward is chosen (REP-2, MEM-4)', async () => {
     const { ward, north, south } = await openPeriods()
     const clerk = await ward.staff('User')
