@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { freshOdsCode, nobody, openOrganisation, systemAdministrator } from '#test/organisation.ts'
+import { pausedBeforeCommit, stepsOf, untilWaiting } from '#test/worker-steps.ts'
+
+import { setSecondFactor } from './organisation-settings.sql.ts'
 
 const tenant = '/api/tenants/tenant'
 
@@ -88,6 +91,21 @@ describe('POST /tenant', () => {
 })
 
 describe('PATCH /tenant/:id', () => {
+  test('another setting that is saved while the second factor is turned on leaves it on (ORG-1, SIGN-9)', async () => {
+    const own = await openOrganisation()
+    const admin = await own.staff('Admin')
+    await own.query('update organisations set second_factor_required = false, second_factor_from = null where id = $1', [own.id])
+    const { steps, paused, commit } = pausedBeforeCommit(stepsOf(own))
+    const turningOn = steps.step((ctx) => setSecondFactor(ctx, '2126-01-31'))
+    await paused
+    const saving = admin.patch(`${tenant}/${own.id}`, { reminderDays: 5 })
+    await untilWaiting(own, 1)
+    commit()
+    await turningOn
+
+    expect((await saving).json()).toMatchObject({ reminderDays: 5, secondFactorRequired: true, secondFactorFrom: '2126-01-31' })
+  })
+
   test('an administrator changes the settings; only the sent fields change, and the log names them (ORG-6)', async () => {
     const ward = await openOrganisation({ clinicianTimeout: 15 })
     const ada = await ward.staff('Admin')

@@ -62,6 +62,13 @@ export async function getOrganisation({ tx }: Context, id: string): Promise<Orga
   return toOrganisation(row)
 }
 
+/** Read once no other transaction is changing the organisation, so that what is written depends on nothing older. Throws not_found. */
+export async function lockOrganisation({ tx }: Context, id: string): Promise<Organisation> {
+  const row = await organisationsOf(tx).where('o.id', '=', id).forNoKeyUpdate('o').executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+  return toOrganisation(row)
+}
+
 const orders = {
   name: 'o.name',
   odsCode: 'o.ods_code',

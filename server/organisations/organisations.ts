@@ -18,7 +18,7 @@ import type { Services } from '#server/platform/services.ts'
 import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
 import { listOrganisationsAtWork, listOrganisationsWithWork, setSecondFactor } from './organisation-settings.sql.ts'
-import { getOrganisation, insertOrganisation, setOrganisation } from './organisations.sql.ts'
+import { getOrganisation, insertOrganisation, lockOrganisation, setOrganisation } from './organisations.sql.ts'
 
 export { isOrganisation } from './known-organisations.ts'
 export { findLogoOf } from './logos/logos.sql.ts'
@@ -54,7 +54,7 @@ type Body = Input<typeof organisations.update>['body']
 
 /** Each setting needs its own permission (`organisationSettings`). */
 export async function updateOrganisation(ctx: Context, { params: { id }, body }: Input<typeof organisations.update>) {
-  const before = await getOrganisation(ctx, id)
+  const before = await lockOrganisation(ctx, id)
   mayOnlyChangeOwnSettings(ctx, before, body)
   refuseDeletionUnseen(ctx, before, body)
   const outOfOrder = reminderOrderProblem(body.reminderDays ?? before.reminderDays, body.secondReminderDays ?? before.secondReminderDays)
