@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto'
+
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 
+import { deleteExpired } from '#server/identity/remove-expired.sql.ts'
+import { inTransaction } from '#server/platform/database.ts'
 import { makeAuthenticator } from '#test/authenticator.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { addApp, ask, questionIn, reachSecondStep, sendStep, type WithCodes } from '#test/second-factor.ts'
 import { arriveByHttp, signInByHttp, startSignIn } from '#test/sign-in.ts'
 
-const { baseUrl } = await listen()
+const { baseUrl, services } = await listen()
 
 async function personWithPasskey() {
   const ada = await personWithAccount()
@@ -42,6 +46,24 @@ describe('Passkeys', () => {
     expect((await ask(signedIn, 'DELETE', `/passkeys/${id}`)).status).toBe(200)
     expect((await ask(signedIn, 'GET', '')).body).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 })
     expect((await ask(signedIn, 'DELETE', `/passkeys/${id}`)).status).toBe(404)
+  })
+
+  test('a challenge works once, also after a minute and the job that removes expired rows (SIGN-9)', async () => {
+    const ada = await personWithAccount()
+    const signedIn = await signInByHttp(baseUrl, ada.emailAddress, ada.password)
+    const { body: question } = await ask<{ challenge: string }>(signedIn, 'POST', '/passkeys/options')
+    const credential = makeAuthenticator(baseUrl).create(question)
+    expect((await ask(signedIn, 'POST', '/passkeys', { name: 'Phone', credential })).status).toBe(200)
+    const { body } = await ask<{ passkeys: { id: string }[] }>(signedIn, 'GET', '')
+    expect((await ask(signedIn, 'DELETE', `/passkeys/${body.passkeys[0]!.id}`)).status).toBe(200)
+
+    const { rowCount } = await ada.owner.query("update seen_proofs set expires_at = expires_at - interval '1 minute' where id = $1", [
+      createHash('sha256').update(question.challenge).digest('base64url'),
+    ])
+    expect(rowCount).toBe(1)
+    await inTransaction(services.db, {}, (tx) => deleteExpired({ tx }))
+
+    expect((await ask(signedIn, 'POST', '/passkeys', { name: 'Again', credential })).status).toBe(409)
   })
 
   test('a passkey signs in by itself, without a name and a password, and counts as both factors (SIGN-9)', async () => {

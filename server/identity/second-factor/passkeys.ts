@@ -100,7 +100,7 @@ function makeChallenge({ keys }: Keys, purpose: string) {
 async function spendChallenge({ tx, keys }: Keys & { tx: Tx }, purpose: string, challenge: string) {
   const [nonce = '', end = '', signature = ''] = Buffer.from(challenge, 'base64url').toString().split('.')
   if (signature !== sign(keys, purpose, `${nonce}.${end}`) || Number(end) < Date.now()) return false
-  return markSeen(tx, createHash('sha256').update(challenge).digest('base64url'), minutes)
+  return markSeen(tx, createHash('sha256').update(challenge).digest('base64url'), minutes * 60)
 }
 
 const sign = (keys: Services['keys'], purpose: string, payload: string) => keys.sign('passkey-challenge', `${purpose} ${payload}`)
