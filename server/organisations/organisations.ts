@@ -30,6 +30,7 @@ export {
   getPatientInformation,
   isInstallationShared,
   listOrganisationIds,
+  listOrganisationsAtWork,
   organisationIdOf,
   setSecondFactor,
 } from './organisation-settings.sql.ts'

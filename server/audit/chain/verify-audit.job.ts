@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 import { dateOf, weekdayOf } from '#domain/moments.ts'
-import { listOrganisationIds } from '#server/organisations/organisations.ts'
+import { listOrganisationsAtWork } from '#server/organisations/organisations.ts'
 import { findLastWholeCheck, insertAuditCheck } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
-import { isDatabaseUnavailable } from '#server/platform/database-problem.ts'
+import { isDatabaseUnavailable, isOrganisationMoving } from '#server/platform/database-problem.ts'
 import { describeError } from '#server/platform/errors.ts'
 import { enqueue, enqueueAll, job, oneAtATime, type Steps, workInSteps, workOn } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -68,7 +68,7 @@ export async function beginVerification(ctx: Context, now = new Date(), inPart =
   }
   const startedAt = await lockSigning(ctx)
   const isWhole = isWholeDue((await findLastWholeCheck(ctx))?.at, now)
-  const ids = [systemOrganisationId, ...(await listOrganisationIds(ctx))]
+  const ids = [systemOrganisationId, ...(await listOrganisationsAtWork(ctx))]
   const parts = Array.from({ length: Math.ceil(ids.length / inPart) }, (_, nth) => ids.slice(nth * inPart, (nth + 1) * inPart))
   await insertParts(ctx, startedAt, isWhole, parts)
   return queueParts(ctx, startedAt, [...parts.keys()])
@@ -96,7 +96,7 @@ export async function verifyPart({ services, step, signal }: Steps, { startedAt,
     signal.throwIfAborted()
     try {
       const places = verifiedPlaces(services, organisationId, { startedAt, isWhole: part.isWhole, signal })
-      const { events, broken } = await verifyAudit(services, { organisationId, places })
+      const { events, broken } = await verifyAudit(services, { organisationId, places }).catch(insteadIfMoving({ events: 0, broken: [] }))
       for (const { problem, ...place } of broken) services.log.error({ ...place, problem }, 'the audit log was altered')
       await step((ctx) => addToPart(ctx, { startedAt, number }, organisationId, { events, brokenLanes: broken.length }))
     } catch (error) {
@@ -111,6 +111,14 @@ export async function verifyPart({ services, step, signal }: Steps, { startedAt,
   await step(async (ctx) => (await sumParts(ctx, startedAt))?.isDone && queueFinish(ctx, startedAt))
 }
 
+/** The log of an organisation that is being moved, or was moved away, is verified by the move and then in the other installation. */
+const insteadIfMoving =
+  <T>(instead: T) =>
+  (error: unknown) => {
+    if (isOrganisationMoving(error)) return instead
+    throw error
+  }
+
 /** Tells and keeps the result when all parts are done. */
 export async function finishVerification({ services, step, signal }: Steps, { startedAt }: { startedAt: string }) {
   const sum = await step((ctx) => sumParts(ctx, startedAt))
@@ -118,9 +126,9 @@ export async function finishVerification({ services, step, signal }: Steps, { st
   const { isWhole, events } = sum
   let { brokenLanes } = sum
   if (brokenLanes === 0) {
-    for (const id of [systemOrganisationId, ...(await step(listOrganisationIds))]) {
+    for (const id of [systemOrganisationId, ...(await step(listOrganisationsAtWork))]) {
       signal.throwIfAborted()
-      const lanes = await countUnverified(services, id, { startedAt, isWhole })
+      const lanes = await countUnverified(services, id, { startedAt, isWhole }).catch(insteadIfMoving(0))
       if (lanes > 0) services.log.error({ organisationId: id, lanes }, 'lanes of the audit log were not verified')
       brokenLanes += lanes
     }

@@ -250,6 +250,31 @@ describe('The nightly verification of the audit log', () => {
     expect(await partsOf(one)).toEqual([])
   })
 
+  test('an organisation that is being moved, from before or from within the night, holds up no other one and is verified again afterwards (AUD-4, OPS-5)', async () => {
+    const [moving, other] = [await signed(2), await signed(3)]
+    const shut = () =>
+      moving.query(`insert into moved_organisations (id, move_id, new_origin) values ($1, $1, 'https://other.example')`, [moving.id])
+    const reopen = () => moving.query('delete from moved_organisations where id = $1', [moving.id])
+
+    await shut()
+    expect(await night(other, { isWhole: true })).toEqual({ broken_lanes: 0, is_whole: true, events: 3 })
+    expect([await placesOf(moving), await placesOf(other)]).toEqual([[], [3]])
+    await reopen()
+
+    await setLastWhole(other, longAgo)
+    const steps = workerOf(other.services)
+    await steps.step((ctx) => beginVerification(ctx, wednesday()))
+    const parts = await partsOf(other)
+    await shut()
+    for (const part of parts) await verifyPart(steps, part)
+    await finishVerification(steps, parts[0]!)
+    expect(await partsOf(other)).toEqual([])
+    await reopen()
+
+    expect(await night(other)).toMatchObject({ broken_lanes: 0, events: 2 })
+    expect(await placesOf(moving)).toEqual([2])
+  })
+
   test('two workers share the parts, and the log gets the digest of the whole (AUD-4, OPS-5)', async () => {
     const wards = await Promise.all(Array.from({ length: 8 }, () => signed(200)))
     const ward = wards[0]!
