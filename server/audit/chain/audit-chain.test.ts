@@ -7,7 +7,8 @@ import { inOrganisation } from '#server/platform/database.ts'
 import { workerContext } from '#server/platform/jobs.ts'
 
 import { signLanes } from './sign-audit.job.ts'
-import { verifyAudit } from './verify-audit.ts'
+import type { Reading } from './lane-place.ts'
+import { verifyAudit, verifyLane } from './verify-audit.ts'
 
 const verify = async ({ id }: { id: string }, options: { against?: string; since?: string } = {}) =>
   verifyAudit((await testServer()).services, { organisationId: id, ...options })
@@ -140,6 +141,56 @@ describe('verifyAudit finds what the owner of the database changed (AUD-4)', () 
     await sign(ward)
     expect(await verify(ward)).toMatchObject({ broken: [], events: 5 })
     expect(await verify(ward, { against: digest! })).toMatchObject({ broken: [], differs: true })
+  })
+
+  /** Verifies the first lane. `meanwhile` happens after the first statement of a read that finds no event. */
+  const verifyWhile = async (
+    ward: TestOrganisation,
+    { meanwhile, afterRead }: { meanwhile?: () => Promise<void>; afterRead?: () => Promise<void> },
+  ) => {
+    const { services } = await testServer()
+    const left = [meanwhile, afterRead]
+    const happen = async (nth: 0 | 1) => {
+      const what = left[nth]
+      left[nth] = undefined
+      await what?.()
+    }
+    const read: Reading = async (work) => {
+      const result = await inOrganisation(services.db, ward.id, (tx) => {
+        let isFirst = true
+        const watched = tx.withPlugin({
+          transformQuery: ({ node }) => node,
+          transformResult: async ({ result: found }) => {
+            if (isFirst && found.rows.length === 0) await happen(0)
+            isFirst = false
+            return found
+          },
+        })
+        return work({ ...workerContext(services, ward.id, tx), tx: watched })
+      })
+      await happen(1)
+      return result
+    }
+    return verifyLane(read, { lane: 0, organisationId: ward.id, keys: services.keys, onCheckpoint: () => {} })
+  }
+
+  test('events that are written and signed while the end of a lane is read are not missing (AUD-4)', async () => {
+    const ward = await openOrganisation()
+    await somethingHappens(ward)
+    await sign(ward)
+    const meanwhile = async () => {
+      await somethingHappens(ward)
+      await sign(ward)
+    }
+
+    expect(await verifyWhile(ward, { meanwhile })).toEqual({ events: 12, archived: 0, checkpoints: 2, unsigned: 0 })
+  })
+
+  test('events that are signed after they were read are not missing (AUD-4)', async () => {
+    const ward = await openOrganisation()
+    await somethingHappens(ward)
+
+    expect(await verifyWhile(ward, { afterRead: () => sign(ward) })).toEqual({ events: 6, archived: 0, checkpoints: 0, unsigned: 6 })
   })
 
   test('--since starts at the last signature before that day', async () => {

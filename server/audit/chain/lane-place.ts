@@ -96,8 +96,12 @@ export function moveTo(place: Place, lane: Lane, checkpoint: Checkpoint) {
   lane.onCheckpoint(checkpoint)
 }
 
-/** Finds a checkpoint after the last event of a lane: the events that it signed are missing. */
-export function missingEnd({ seq }: Place, [beyond]: Checkpoint[]): Problem | undefined {
+/**
+ * Finds a checkpoint after the last event of a lane: the events that it signed are missing. One of events that were read before they were signed is not
+ * beyond the end.
+ */
+export function missingEnd({ seq }: Place, checkpoints: readonly Checkpoint[]): Problem | undefined {
+  const beyond = checkpoints.find((one) => one.seq > seq)
   if (!beyond) return undefined
   return { seq: seq + 1, problem: `missing: events up to ${beyond.seq} existed when they were signed at ${moment(beyond.at)}` }
 }

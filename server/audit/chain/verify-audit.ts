@@ -126,8 +126,10 @@ export async function verifyLane(read: Reading, options: Options): Promise<LaneT
   if (begin && !isSigned(options, begin, begin.previous)) return answer({ seq: begin.seq, problem: wronglySigned })
   for (;;) {
     const { events, checkpoints, archived } = await read(async (ctx) => {
-      const events = await readChain(ctx, lane, place.seq, batch)
+      let events = await readChain(ctx, lane, place.seq, batch)
       const checkpoints = await readCheckpoints(ctx, lane, place.signedSeq, events.at(-1)?.seq ?? null, batch)
+      // Asked again: events that were written and signed after the first statement are not missing.
+      if (events.length === 0 && missingEnd(place, checkpoints)) events = await readChain(ctx, lane, place.seq, batch)
       // Asked last: events that the first statement did not find because they were just archived have their range now.
       return { events, checkpoints, archived: await findArchivedRanges(ctx, lane, place.seq) }
     })
