@@ -58,3 +58,9 @@ export function answerSections(definition: FormDefinition, answers: Answers, lan
 
 /** Reads the answer to a question from the fields of a posted page, unchecked; empty when unanswered. */
 export const postedAnswer = (question: Question, fields: PostedFields): Answer => questionTypes[question.type].readPosted(question, fields)
+
+/** An answer that a user types for a patient. What is typed into one field is read as on the patient's page; other answers are as they are stored. */
+export const typedAnswer = (question: Question, answer: Answer): Answer =>
+  typeof answer === 'string' && questionTypes[question.type].control(question).kind === 'text'
+    ? postedAnswer(question, { [question.id]: answer })
+    : answer

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { AnswerDraft, Answering } from '#contract/answering.ts'
+import type { Question } from '#domain/form/definition.ts'
 import { alertUnread } from '#server/submissions/alerts/alerts.job.ts'
 import { sendNotification } from '#server/notifications/send-notification.ts'
 import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
@@ -204,6 +205,29 @@ describe('GET /request/:id/answering', () => {
 })
 
 describe('PUT /request/:id/answering', () => {
+  test.each([
+    ['1,250', '1250'],
+    [' 72 ', '72'],
+    ['+7', '7'],
+    ['.5', '0.5'],
+    ['007', '7'],
+  ])('a number typed as ‘%s’ is saved as the page of the patient saves it (PTN-6, FORM-6)', async (typed, saved) => {
+    const question: Question = { id: 'weight', type: 'number', title: 'Weight?', required: true, decimals: 1 }
+    const { typing } = await aPatient({ definition: { questions: [question] } })
+    await typing.start()
+
+    expect((await typing.save('weight', typed)).json<AnswerDraft>().answers).toEqual({ weight: saved })
+  })
+
+  test('what is no number is refused beside its question (PTN-6, FORM-6)', async () => {
+    const question: Question = { id: 'weight', type: 'number', title: 'Weight?', required: true }
+    const { typing } = await aPatient({ definition: { questions: [question] } })
+    await typing.start()
+
+    for (const typed of ['1,25', 'seven', ['7']])
+      expect((await typing.save('weight', typed)).json().errors).toMatchObject([{ field: 'weight' }])
+  })
+
   test('checks answers as the patient’s page does, and lets a required answer be cleared until it is sent (PTN-6)', async () => {
     const { ward, typing, requestId } = await aPatient()
     await typing.start()

@@ -1,7 +1,7 @@
 import type { AnswerDraft, Answering, answeringRoutes } from '#contract/answering.ts'
 import type { Input } from '#contract/route.ts'
 import { answeringIdleMinutes, type IdentityDetail, identityDetailLabels, recentChangeHours } from '#domain/answering.ts'
-import { answerText } from '#domain/form/answers.ts'
+import { answerText, typedAnswer } from '#domain/form/answers.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
@@ -64,7 +64,7 @@ export async function saveAnswerFor(ctx: Context, { params: { id }, body }: Inpu
   if (!question) throw new Problem('not_found', 'This question is not part of the form.')
   const draft = await findOpenDraft(ctx, id)
   const form = { requestId: id, definition: asked.definition, answers: draft?.answers ?? {} }
-  const saved = await saveAnswer(ctx, form, { question, answer: body.answer, replaces: body.replaces })
+  const saved = await saveAnswer(ctx, form, { question, answer: typedAnswer(question, body.answer), replaces: body.replaces })
   if (saved.outcome === 'not open') throw new Problem('answering_ended', endedReason(await getAskedForm(ctx, id)))
   if (saved.outcome === 'invalid') throw fieldProblem(question.id, saved.error)
   if (saved.outcome === 'changed') {

@@ -12,7 +12,7 @@ export type RequestedAnswers = { requestId: string; definition: FormDefinition; 
 
 type Typed = {
   question: Question
-  /** As `postedAnswer` reads it, unchecked. */
+  /** As `postedAnswer` or `typedAnswer` reads it, unchecked. */
   answer: Answer
   /** The answer that the person saw (null: none). Undefined: nothing is compared. */
   replaces: Answer | null | undefined

@@ -79,10 +79,11 @@ export function useAnswers({ requestId, session, draft: first }: Started) {
     setSaving((all) => new Set([...all, id]))
     try {
       const replaces = seen[id] ?? null
-      receive(await api.answering.save({ params: { id: requestId }, body: { session: current, question: id, answer, replaces } }), id)
+      const saved = await api.answering.save({ params: { id: requestId }, body: { session: current, question: id, answer, replaces } })
+      receive(saved, id)
       // Typed on meanwhile: what is saved next replaces what was saved now.
       if (isSame(latest.current.typed[id], answer)) forget(id)
-      else latest.current.seen[id] = answer
+      else latest.current.seen[id] = saved.answers[id] ?? null
     } catch (error) {
       stopFor(error)
       const isChanged = isCode(error, 'answer_changed')
