@@ -167,6 +167,7 @@ export const auditEvents = [
   'signInFailed',
   'signInLocked',
   'signInFailuresTold',
+  'tenantMemberMailFailed',
   'signedOut',
   'sessionTakenOver',
   'sessionList',

@@ -18,7 +18,7 @@ import { startNotifyingFailedSignIns, notifyFailedSignInsJob } from './identity/
 import { makeLettersJob, startMakingLetters } from './letters/make-letters.job.ts'
 import { removeLetterFilesJobs, startRemovingLetterFiles } from './letters/remove-letter-files.job.ts'
 import { remindOfSecondFactorJobs, startSecondFactorMails } from './members/second-factor-mails.job.ts'
-import { sendMemberMailJob, startSendingMemberMail } from './members/mail/send-member-mail.job.ts'
+import { failMemberMailJob, sendMemberMailJob, startSendingMemberMail } from './members/mail/send-member-mail.job.ts'
 import { findReceiptsJobs, startFindingReceipts } from './notifications/find-receipts.job.ts'
 import { failUnsendableJob, sendBatchJob, sendNotificationJob, sendTogetherJob } from './notifications/notifications.ts'
 import { removeOldMessagesJobs, startRemovingOldMessages } from './channels/remove-old-messages.job.ts'
@@ -37,7 +37,7 @@ import { createQueues, type Boss } from './platform/jobs.ts'
 import { removeOldReportsJobs, startRemovingOldReports } from './reports/remove-old-reports.job.ts'
 import { reportJob, startReporting } from './reports/report.job.ts'
 import { monthlyReportsJobs, startMonthlyReports } from './reports/schedules/monthly-reports.job.ts'
-import { sendReportMailJob, startSendingReportMails } from './reports/schedules/send-report-mail.job.ts'
+import { failReportMailJob, sendReportMailJob, startSendingReportMails } from './reports/schedules/send-report-mail.job.ts'
 import { endRequestsJobs, startEndingRequests } from './requests/end-requests.job.ts'
 import { sendRemindersJobs, startSendingReminders } from './requests/send-reminders.job.ts'
 import { planAgainJob, startPlanningAgain } from './series/plan-again.job.ts'
@@ -57,6 +57,7 @@ const kinds = [
   stopReplyJob,
   ...Object.values(findReceiptsJobs),
   ...Object.values(tryNextMethodsJobs),
+  failMemberMailJob, // likewise
   sendMemberMailJob,
   announceSecondFactorJob,
   ...Object.values(remindOfSecondFactorJobs),
@@ -90,6 +91,7 @@ const kinds = [
   ...Object.values(removeLetterFilesJobs),
   reportJob,
   ...Object.values(monthlyReportsJobs),
+  failReportMailJob, // likewise
   sendReportMailJob,
   signAuditJob,
   ...Object.values(verifyAuditJobs),

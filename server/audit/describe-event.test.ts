@@ -21,6 +21,7 @@ describe('describeEvent', () => {
     ['tenantMemberLocaleUpdated', {}, 'Changed the language or timezone of user Marie Curie'],
     ['signInSucceeded', { amr: ['pwd', 'otp', 'mfa'], from: '192.0.2.7' }, 'Signed in with a password and a code from 192.0.2.7'],
     ['signInSucceeded', { amr: ['pop', 'user', 'mfa'], from: '192.0.2.7' }, 'Signed in with a passkey from 192.0.2.7'],
+    ['tenantMemberMailFailed', { mail: 'invitation' }, 'An email to this account could not be sent (invitation)'],
     ['wardAssigned', { ward: 'North' }, 'Gave user Marie Curie access to ward North'],
     [
       'seriesPatientRefused',

@@ -1,6 +1,7 @@
 import { assistedChannelLabels, assistedChannels } from '#domain/answering.ts'
 import { formatDate } from '#domain/dates.ts'
 import { clientPermissionLabels } from '#domain/integration-clients.ts'
+import { memberMailKinds, memberMailLabels } from '#domain/member-mails.ts'
 import { messageProviderName, messageProviders } from '#domain/message-providers.ts'
 import { byMethod, notificationMethods } from '#domain/notification.ts'
 import type { AuditEventType } from '#domain/audit-events.ts'
@@ -231,6 +232,7 @@ const words: Record<AuditEventType, Words> = {
   signInLocked: ({ detail }) =>
     `Another sign-in failed. The password now works only on devices that have signed in before${at(detail['from'])}`,
   signInFailuresTold: ({ user }) => `Emailed ${user} about failed sign-ins`,
+  tenantMemberMailFailed: ({ detail }) => `An email to this account could not be sent${mailIn(detail)}`,
   signedOut: ({ detail }) => `Signed out${at(detail['from'])}`,
   sessionTakenOver: ({ detail }) => `Was signed out because another user signed in on the same browser${at(detail['from'])}`,
   refreshTokenReused: ({ detail }) => `A sign-in token was used twice, and the session was ended${at(detail['from'])}`,
@@ -320,6 +322,10 @@ const erasure = (detail: Record<string, unknown>) => {
 const mergeReason = ({ reason }: Record<string, unknown>) => {
   const label = Object.entries(mergeReasonLabels).find(([one]) => one === reason)?.[1]
   return label === undefined ? '' : ` (${label})`
+}
+const mailIn = ({ mail }: Record<string, unknown>) => {
+  const kind = memberMailKinds.find((one) => one === mail)
+  return kind ? ` (${memberMailLabels[kind]})` : ''
 }
 const number = (count: unknown) => (typeof count === 'number' ? ` (${count.toLocaleString('en-GB')})` : '')
 const decisionIn = ({ queue, decision }: Record<string, unknown>) => {

@@ -1,3 +1,4 @@
+import type { MemberMailKind } from '#domain/member-mails.ts'
 import { reminderDaysBefore } from '#domain/sign-in-rules.ts'
 import { announceSecondFactorJob, jobForEveryOrganisation, workForEveryOrganisation } from '#server/organisations/organisations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -5,7 +6,6 @@ import { enqueueAll, workOn } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
-import type { MemberMailKind } from './mail/member-mail-words.ts'
 import { sendMemberMailJob } from './mail/send-member-mail.job.ts'
 import { listWithoutFactor, markReminded } from './second-factor-day.sql.ts'
 

@@ -1,26 +1,6 @@
 import { formatDate } from '#domain/dates.ts'
+import type { MemberMailKind } from '#domain/member-mails.ts'
 import { formatDateTime } from '#domain/moments.ts'
-
-/** The emails to a member about their own account. */
-export const memberMailKinds = [
-  'invitation',
-  'reset',
-  'passwordChanged',
-  'signInsFailed',
-  'addressChanged',
-  'authenticatorAdded',
-  'authenticatorRemoved',
-  'passkeyAdded',
-  'passkeyRemoved',
-  'recoveryCodesMade',
-  'recoveryCodeUsed',
-  'factorsReset',
-  'changedFromOutside',
-  'secondFactorBegins',
-  'secondFactorSoon',
-  'webhookSwitchedOff',
-] as const
-export type MemberMailKind = (typeof memberMailKinds)[number]
 
 /** What a system administrator did with a user of another organisation. */
 export const outsideActs = ['added', 'moved', 'roleGiven', 'broughtBack', 'passwordReset', 'factorsReset'] as const

@@ -1,8 +1,9 @@
+import type { MemberMailKind } from '#domain/member-mails.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enqueue, enqueueAll } from '#server/platform/jobs.ts'
 
 import { listAdminIds } from './addressee.sql.ts'
-import type { MemberMailKind, OutsideAct } from './member-mail-words.ts'
+import type { OutsideAct } from './member-mail-words.ts'
 import { sendMemberMailJob } from './send-member-mail.job.ts'
 
 /**

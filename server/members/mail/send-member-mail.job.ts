@@ -1,13 +1,16 @@
 import { z } from 'zod'
 
+import { memberMailKinds, type MemberMailKind } from '#domain/member-mails.ts'
 import { deliverStaffMail } from '#server/notifications/notifications.ts'
 import { hasLocalPassword, makeLink } from '#server/identity/identity.ts'
+import { findColleague } from '#server/members/actor.sql.ts'
+import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Services } from '#server/platform/services.ts'
-import { concurrency, job, workInSteps } from '#server/platform/jobs.ts'
+import { concurrency, job, type Steps, workInSteps, workOn } from '#server/platform/jobs.ts'
 
 import { findAddressee, findNameOf } from './addressee.sql.ts'
-import { memberMailKinds, memberMailWords, outsideActs, type MemberMailKind } from './member-mail-words.ts'
+import { memberMailWords, outsideActs } from './member-mail-words.ts'
 
 const Data = z.object({
   memberId: z.uuid(),
@@ -21,10 +24,25 @@ const Data = z.object({
   /** What a system administrator did with another member. */
   about: z.object({ memberId: z.uuid(), act: z.enum(outsideActs) }).optional(),
 })
-export const sendMemberMailJob = job('send-member-mail', Data, { retryLimit: 20 })
 
-export const startSendingMemberMail = (services: Services) =>
-  workInSteps(services, sendMemberMailJob, (steps, data) => deliverStaffMail(steps, (ctx) => compose(ctx, data)), concurrency.sending)
+/** Records an email whose job has used up its tries, so that staff see it in the log of the member. */
+export const failMemberMailJob = job('fail-member-mail', Data)
+
+export const sendMemberMailJob = job('send-member-mail', Data, { deadLetter: failMemberMailJob.name })
+
+export async function startSendingMemberMail(services: Services) {
+  await workInSteps(services, sendMemberMailJob, sendMemberMail, concurrency.sending)
+  await workOn(services, failMemberMailJob, recordUnsent)
+}
+
+export const sendMemberMail = (steps: Pick<Steps, 'step' | 'services'>, data: z.infer<typeof Data>) =>
+  deliverStaffMail(steps, (ctx) => compose(ctx, data), { onRefused: (ctx) => recordUnsent(ctx, data) })
+
+/** In the name of the member, as a failed sign-in is, because the log of a member has what is recorded in their name. */
+async function recordUnsent(ctx: Context, { memberId, kind }: z.infer<typeof Data>) {
+  const member = await findColleague(ctx.tx, memberId)
+  if (member) await audit({ ...ctx, actor: member }, 'tenantMemberMailFailed', { subjectId: memberId, detail: { mail: kind } })
+}
 
 /** Composed for each try, so that a link exists only in the email. */
 async function compose(ctx: Context, { memberId, kind, sealedTo, about, at, day }: z.infer<typeof Data>) {

@@ -4,6 +4,7 @@ import type { Report, ReportSchedule } from '#contract/reports.ts'
 import { monthBefore, monthLabel } from '#domain/dates.ts'
 import { dateOf } from '#domain/moments.ts'
 import { eventually, nobody, openOrganisation, systemAdministrator, type TestOrganisation } from '#test/organisation.ts'
+import { forgetErrors } from '#test/logged-errors.ts'
 import { openMailServer, withSmtp } from '#test/mail-server.ts'
 import { aRequest } from '#test/requests.ts'
 import { withoutPolicies } from '#test/without-policies.ts'
@@ -12,7 +13,7 @@ import { stepsOf } from '#test/worker-steps.ts'
 import { runReport } from '#server/reports/report.job.ts'
 import { makeMonthlyReports } from './monthly-reports.job.ts'
 import { findMailing, findRecipient, getSchedule, listSchedules, lockDueSchedules, setSchedule } from './schedules.sql.ts'
-import { sendReportMail } from './send-report-mail.job.ts'
+import { sendReportMail, sendReportMailJob } from './send-report-mail.job.ts'
 
 const schedules = '/api/forms/report/schedule'
 const reports = '/api/forms/report'
@@ -124,6 +125,35 @@ describe('Scheduled reports', () => {
     expect(await shown()).toMatchObject({ failure: '', lastSentAt: expect.any(String) })
     const events = (await ward.auditTrail()).filter(({ event_type }) => event_type.startsWith('reportMail'))
     expect(events.map(({ event_type }) => event_type)).toEqual(['reportMailKept', 'reportMailed'])
+  })
+
+  test('an email whose tries are used up after 2 days is shown on its schedule (REP-1, AUD-1)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff('Forms OrgAdmin')
+    const { id } = (await ada.post(schedules, bodyFor(ward, ada.id))).json<ReportSchedule>()
+    const [report] = await ward.query(
+      "insert into reports (organisation_id, type, month, schedule_id, status, completed_at) values ($1, 'metrics', $2, $3, 'completed', now()) returning id",
+      [ward.id, `${thisMonth}-01`, id],
+    )
+    const queues = await ward.query("select retry_limit, retry_delay_max from pgboss.queue where name = 'send-report-mail'")
+    expect(queues).toEqual([{ retry_limit: 200, retry_delay_max: 900 }])
+    const shown = async () => (await ada.get(schedules)).json<{ docs: ReportSchedule[] }>().docs.find((one) => one.id === id)
+    await ward.query(`alter table outbox_messages add constraint unusable check (organisation_id <> '${ward.id}') not valid`)
+    const data = { reportId: report!['id'], organisationId: ward.id }
+    await ward.services.boss.send(sendReportMailJob.name, data, { retryLimit: 0, group: { id: ward.id } })
+    await ward.startWorkers()
+
+    await eventually(async () => (await shown())?.failure)
+    await ward.query('alter table outbox_messages drop constraint unusable')
+    forgetErrors()
+
+    expect(await shown()).toMatchObject({
+      failure: 'The email could not be sent for 2 days. The log of the system says more.',
+      lastSentAt: null,
+    })
+    expect((await ward.auditTrail()).filter(({ event_type }) => event_type === 'reportMailFailed')).toMatchObject([
+      { subject_id: report!['id'], detail: { memberId: ada.id } },
+    ])
   })
 
   test('a user who has left gets no report and no email, and the schedule says so and is off (REP-1)', async () => {

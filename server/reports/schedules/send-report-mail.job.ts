@@ -5,32 +5,42 @@ import type { ReportType } from '#domain/exports.ts'
 import { deliverStaffMail } from '#server/notifications/notifications.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
-import { concurrency, job, type Steps, workInSteps } from '#server/platform/jobs.ts'
+import { concurrency, job, type Steps, workInSteps, workOn } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 
 import { findMailing, findRecipient, setSchedule } from './schedules.sql.ts'
 import { stopIfUnable } from './stop-schedule.ts'
 
+const Data = z.object({ reportId: z.uuid() })
+
+/** Ends an email whose job has used up its tries, so that staff see it at the schedule. */
+export const failReportMailJob = job('fail-report-mail', Data)
+
 /** Emails the link to a report that was made for a schedule. */
-export const sendReportMailJob = job('send-report-mail', z.object({ reportId: z.uuid() }), { retryLimit: 100 })
+export const sendReportMailJob = job('send-report-mail', Data, { deadLetter: failReportMailJob.name })
 
-export const startSendingReportMails = (services: Services) => workInSteps(services, sendReportMailJob, sendReportMail, concurrency.sending)
+export async function startSendingReportMails(services: Services) {
+  await workInSteps(services, sendReportMailJob, sendReportMail, concurrency.sending)
+  await workOn(services, failReportMailJob, (ctx, { reportId }) => settle(ctx, reportId, 'reportMailFailed', unsent))
+}
 
-export const sendReportMail = (steps: Pick<Steps, 'step' | 'services'>, { reportId }: { reportId: string }) => {
-  const settle = (event: 'reportMailed' | 'reportMailKept' | 'reportMailFailed', failure: string) => async (ctx: Context) => {
-    const mailing = await findMailing(ctx, reportId)
-    if (!mailing) return
-    await setSchedule(ctx, mailing.id, { failure, isSent: event === 'reportMailed' })
-    await audit(ctx, event, { subjectId: reportId, detail: { memberId: mailing.member_id } })
-  }
-  return deliverStaffMail(steps, (ctx) => compose(ctx, reportId), {
-    onKept: settle('reportMailKept', kept),
-    onSent: settle('reportMailed', ''),
-    onRefused: (ctx, reason) => settle('reportMailFailed', reason)(ctx),
+export const sendReportMail = (steps: Pick<Steps, 'step' | 'services'>, { reportId }: { reportId: string }) =>
+  deliverStaffMail(steps, (ctx) => compose(ctx, reportId), {
+    onKept: (ctx) => settle(ctx, reportId, 'reportMailKept', kept),
+    onSent: (ctx) => settle(ctx, reportId, 'reportMailed', ''),
+    onRefused: (ctx, reason) => settle(ctx, reportId, 'reportMailFailed', reason),
   })
+
+/** Records at the schedule what happened to the email. */
+async function settle(ctx: Context, reportId: string, event: 'reportMailed' | 'reportMailKept' | 'reportMailFailed', failure: string) {
+  const mailing = await findMailing(ctx, reportId)
+  if (!mailing) return
+  await setSchedule(ctx, mailing.id, { failure, isSent: event === 'reportMailed' })
+  await audit(ctx, event, { subjectId: reportId, detail: { memberId: mailing.member_id } })
 }
 
 const kept = 'It was kept in the outbox of this system and not sent.'
+const unsent = 'The email could not be sent for 2 days. The log of the system says more.'
 
 const typeWords: Record<ReportType, string> = { metrics: 'metrics report', form_requests: 'list of form requests' }
 
