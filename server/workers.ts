@@ -27,7 +27,7 @@ import { startRecordingStopReplies, stopReplyJob } from './notifications/stop-re
 import { startTryingNextMethods, tryNextMethodsJobs } from './notifications/try-next-methods.job.ts'
 import { replayPatientsJob, sendPatientsJobs, startSendingPatients } from './nhs-app/record-service/send-patients.job.ts'
 import { startSending } from './notifications/send-notification.job.ts'
-import { announceSecondFactorJob } from './organisations/organisations.ts'
+import { announceSecondFactorJob, unassignRequestsJob } from './organisations/organisations.ts'
 import { deleteOldRecordsJobs, startDeletingOldRecords } from './patient-records/delete-old-records.job.ts'
 import { recordStopReply } from './patients/patients.ts'
 import type { Services } from './platform/services.ts'
@@ -40,6 +40,7 @@ import { monthlyReportsJobs, startMonthlyReports } from './reports/schedules/mon
 import { failReportMailJob, sendReportMailJob, startSendingReportMails } from './reports/schedules/send-report-mail.job.ts'
 import { endRequestsJobs, startEndingRequests } from './requests/end-requests.job.ts'
 import { sendRemindersJobs, startSendingReminders } from './requests/send-reminders.job.ts'
+import { startUnassigningRequests } from './requests/unassign-requests.job.ts'
 import { planAgainJob, startPlanningAgain } from './series/plan-again.job.ts'
 import { sendSeriesJobs, startSendingSeries } from './series/send-series.job.ts'
 import { alertUnreadJob, sendAlertJob } from './submissions/alerts/alert-jobs.ts'
@@ -65,6 +66,7 @@ const kinds = [
   notifyFailedSignInsJob,
   ...Object.values(endRequestsJobs),
   ...Object.values(sendRemindersJobs),
+  unassignRequestsJob,
   ...Object.values(sendSeriesJobs),
   planAgainJob,
   ...Object.values(followRemovalsJobs),
@@ -111,6 +113,7 @@ export const makeQueues = (boss: Boss) => createQueues(boss, kinds)
 export async function startWorkers(services: Services) {
   await startEndingRequests(services)
   await startSendingReminders(services)
+  await startUnassigningRequests(services)
   await startSendingSeries(services)
   await startPlanningAgain(services)
   await startFollowingRemovals(services)

@@ -9,8 +9,9 @@ import { findInvited, isSubjectTaken, bindLookupKey, setSubject } from './link-m
 import { getCurrentMember, setLastLogin } from './members.sql.ts'
 
 export { findActor, findActorById, findColleague, findMembership, toActor } from './actor.sql.ts'
+export { seesRequest } from './sees-request.sql.ts'
 export { findSecondFactorDay } from './second-factor-day.sql.ts'
-export { getMember as getColleague } from './members.sql.ts'
+export { getMember as getColleague, lockMember as lockColleague } from './members.sql.ts'
 export { notifyWebhookSwitchedOff } from './mail/member-mail.ts'
 
 /** Limits the worker to what the member may see. For a former member, their wards still apply. */

@@ -3,8 +3,10 @@ import type { Input } from '#contract/route.ts'
 import { canManagePeople } from '#domain/role-abilities.ts'
 import { mayGiveRole, roleLabel, type Role } from '#domain/roles.ts'
 import { changeAccountAddress, endSessions, hasLocalAccounts } from '#server/identity/identity.ts'
+import { unassignRequestsJob } from '#server/organisations/organisations.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { isSystemAdministrator, type Context } from '#server/platform/context.ts'
+import { enqueue } from '#server/platform/jobs.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 
@@ -36,6 +38,7 @@ export async function updateMember(ctx: Context, { params: { memberId }, body }:
   if (hasNewRole) await notifyAdmins(ctx, memberId, 'roleGiven')
   if (isBroughtBack) await notifyAdmins(ctx, memberId, 'broughtBack')
   if (isRemoved && member.subject) await endSessions(ctx, member.subject)
+  if (isRemoved || hasNewRole) await enqueue(ctx, unassignRequestsJob, { memberId })
   await audit(ctx, isRemoved ? 'tenantMemberDeleted' : onlyLocale(body) ? 'tenantMemberLocaleUpdated' : 'tenantMemberUpdated', {
     subjectId: memberId,
     detail: { fields: Object.keys(body), ...(hasNewRole && { role }), ...(isMoved && { isMoved }) },
@@ -61,6 +64,7 @@ export async function deleteMember(ctx: Context, memberId: string) {
   mustLeaveAnAdmin(ctx, member, admins)
   await setMember(ctx, memberId, { isActive: false })
   if (member.subject) await endSessions(ctx, member.subject)
+  await enqueue(ctx, unassignRequestsJob, { memberId })
   await audit(ctx, 'tenantMemberDeleted', { subjectId: memberId })
 }
 

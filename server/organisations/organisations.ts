@@ -63,6 +63,7 @@ export async function updateOrganisation(ctx: Context, { params: { id }, body }:
   const secondFactor = secondFactorAfter(before, body)
   await setOrganisation(ctx, id, { ...body, ...secondFactor })
   await announceSecondFactor({ ...ctx, organisationId: id }, before, secondFactor)
+  if (body.wardAccess === 'assigned' && before.wardAccess === 'all') await enqueue({ ...ctx, organisationId: id }, unassignRequestsJob, {})
   await audit(ctx, 'tenantUpdated', { subjectId: id, detail: { fields: Object.keys(body) } })
   return getOrganisation(ctx, id)
 }
@@ -97,6 +98,12 @@ export async function mustBeOrganisation(ctx: Context, id: string) {
 
 /** Queued when a second factor becomes required. members/ sends the emails. */
 export const announceSecondFactorJob = job('tell-of-second-factor', z.object({}))
+
+/**
+ * Queued when users may no longer see form requests that are assigned to them: one user, the users of one patient, or any user of the organisation.
+ * requests/ unassigns these form requests.
+ */
+export const unassignRequestsJob = job('unassign-requests', z.object({ memberId: z.uuid().optional(), patientId: z.uuid().optional() }))
 
 type Setting = { secondFactorRequired: boolean; secondFactorFrom: string | null }
 type Wanted = { secondFactorRequired?: boolean | undefined; secondFactorFrom?: string | undefined }

@@ -9,10 +9,11 @@ import {
   type PatientValues,
   wireNameOf,
 } from '#domain/patient-rules.ts'
-import { getOrganisationSettings } from '#server/organisations/organisations.ts'
+import { getOrganisationSettings, unassignRequestsJob } from '#server/organisations/organisations.ts'
 import { audit, auditPatients } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publishPatients } from '#server/platform/events.sql.ts'
+import { enqueue } from '#server/platform/jobs.ts'
 import { recordContactChange } from '#server/timeline/timeline.ts'
 import { fieldProblem, Problem } from '#server/platform/problem.ts'
 
@@ -79,6 +80,8 @@ export async function updatePatient(ctx: Context, id: string, changes: PatientCh
   await ruleOut(ctx, id, ruledOut)
   const corrected = contactFields.filter((field) => field in changed && (changed[field] ?? '') !== (before.values[field] ?? ''))
   if (corrected.length > 0) await recordContactChange(ctx, id, corrected, identityCheck)
+  if ('wardId' in changed && (changed.wardId ?? '') !== (before.values.wardId ?? ''))
+    await enqueue(ctx, unassignRequestsJob, { patientId: id })
   if (isTranslated) await audit(ctx, 'patientLocaleUpdated', { ...who, detail: { locale } })
   if (isRestored) {
     await setArchived(ctx, id, false)

@@ -23,6 +23,7 @@ import { Problem } from '#server/platform/problem.ts'
 import { resultsOf } from '#server/submissions/submissions.ts'
 import { insertEventsOf, type EventKind } from '#server/timeline/timeline.ts'
 
+import { findNotSeen } from './assignees.sql.ts'
 import { findResendTerms, lockResendTerms, requeueMessages, type ResendTerms } from './resend-terms.ts'
 import { changeRequests, findMessageFacts, findReminderMethods, lockRequests, type Change, type LockedRequest } from './request-rows.sql.ts'
 
@@ -123,6 +124,10 @@ export async function actOnRequests(ctx: Context, ids: readonly string[], decide
   const reopenUntil = locked.some(({ expiresAt }) => new Date(expiresAt) <= now) ? await termFrom(ctx, now) : undefined
   const wanted = locked.map((request) => ({ request, acts: decide(request) }))
   const outcomes = wanted.some(({ acts }) => !(acts instanceof Problem) && acts.some(isAboutOutcome)) ? await listOutcomeChoices(ctx) : []
+  const notSeen = await findNotSeen(
+    ctx,
+    wanted.flatMap(({ request, acts }) => (acts instanceof Problem ? [] : acts.flatMap((act) => assignmentOf(request, act)))),
+  )
   for (const { request, acts } of wanted) {
     const verdict = judge(ctx, request, acts, {
       takeOver,
@@ -133,6 +138,7 @@ export async function actOnRequests(ctx: Context, ids: readonly string[], decide
       reminderMethods,
       flagsOf,
       outcomes,
+      notSeen,
       seenAt: inBulk?.seenAt,
     })
     if (verdict instanceof Problem) refusals.set(request.id, verdict)
@@ -179,6 +185,7 @@ export async function expectMessages(ctx: Context, ids: readonly string[], act: 
     reminderMethods,
     flagsOf: () => [],
     outcomes: [],
+    notSeen: new Set<string>(),
     seenAt: now,
   }
   return found.map((request) => {
@@ -236,6 +243,8 @@ type Circumstances = {
   flagsOf: (id: string) => string[]
   /** The outcomes of the organisation. */
   outcomes: readonly OutcomeChoice[]
+  /** The form requests that the user to whom they would be assigned does not see. */
+  notSeen: ReadonlySet<string>
   /** When the user was shown the form requests of a bulk change; undefined for a change of one call. */
   seenAt: Date | undefined
 }
@@ -249,6 +258,7 @@ function judge(ctx: Context, request: LockedRequest, acts: ReturnType<Decide>, a
   let message: Decided['message']
   for (const act of acts) {
     const part = changeOf(request, act, at)
+    if (act.kind === 'assign' && at.notSeen.has(request.id)) return new Problem('conflict', notSeenByAssignee)
     if (part && act.kind === 'close' && isAnsweredSince(request, act, at)) return new Problem('conflict', answeredSince)
     if (part && act.kind === 'close' && request.isUrgent && !act.confirmUrgent) return unconfirmed(at.flagsOf(request.id))
     if (act.kind === 'reopen' || act.kind === 'send' || act.kind === 'remind') {
@@ -277,6 +287,11 @@ function judge(ctx: Context, request: LockedRequest, acts: ReturnType<Decide>, a
   if (isTakenBySomebodyElse(ctx, request) && change.assigneeId === undefined) change.assigneeId = ctx.actor.id
   return { request, acts, change, ...(message && { message }) }
 }
+
+const assignmentOf = ({ id }: LockedRequest, act: StaffAct) => (act.kind === 'assign' ? [{ requestId: id, memberId: act.memberId }] : [])
+
+/** The permission of the user is checked before, so what is missing is the ward. */
+const notSeenByAssignee = 'The user does not have access to the ward of this patient. Choose another user.'
 
 /** Nobody has read answers that arrived after the user looked, and nobody looks for those of a closed request. */
 const isAnsweredSince = ({ completedAt }: LockedRequest, { isUnanswered }: { isUnanswered?: boolean }, { seenAt }: Circumstances) =>

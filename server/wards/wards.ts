@@ -1,6 +1,8 @@
-import { getColleague } from '#server/members/members.ts'
+import { getColleague, lockColleague } from '#server/members/members.ts'
+import { unassignRequestsJob } from '#server/organisations/organisations.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
+import { enqueue } from '#server/platform/jobs.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 import { getWard, insertMemberWard, insertWard, removeMemberWard, setWard } from './wards.sql.ts'
@@ -26,9 +28,11 @@ export async function assignWard(ctx: Context, memberId: string, wardId: string)
   if (await insertMemberWard(ctx, memberId, wardId)) await audit(ctx, 'wardAssigned', { subjectId: memberId, detail: { ward: ward.name } })
 }
 
+/** Takes the access to a ward from a member. The lock waits for form requests of the ward that are being assigned to the member. */
 export async function unassignWard(ctx: Context, memberId: string, wardId: string) {
-  await getColleague(ctx, memberId)
+  await lockColleague(ctx, memberId)
   const ward = await getWard(ctx, wardId)
-  if (await removeMemberWard(ctx, memberId, wardId))
-    await audit(ctx, 'wardUnassigned', { subjectId: memberId, detail: { ward: ward.name } })
+  if (!(await removeMemberWard(ctx, memberId, wardId))) return
+  await audit(ctx, 'wardUnassigned', { subjectId: memberId, detail: { ward: ward.name } })
+  await enqueue(ctx, unassignRequestsJob, { memberId })
 }

@@ -6,9 +6,11 @@ import { keptRefusal, mergeRefusal } from '#domain/patient-merge.ts'
 import { stopMessages } from '#server/notifications/notifications.ts'
 import { findOpenAmong } from '#server/patients/opt-outs.sql.ts'
 import { followOptOut } from '#server/patients/opt-outs.ts'
+import { unassignRequestsJob } from '#server/organisations/organisations.ts'
 import { getPatient, refuseWrongPatient } from '#server/patients/patients.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
+import { enqueue } from '#server/platform/jobs.ts'
 import { publishPatients } from '#server/platform/events.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { recordContactChange } from '#server/timeline/timeline.ts'
@@ -61,6 +63,8 @@ export async function mergePatients(ctx: Context, keptId: string, body: Input<ty
   const moved = await moveRecord(ctx, { from: mergedId, to: keptId })
   await endSessionsOfOpen(ctx, moved.form_requests)
   await stopMoved(ctx, kept, merged, moved)
+  // The form requests of either record may be in another ward now.
+  await enqueue(ctx, unassignRequestsJob, { patientId: keptId })
 
   const mergeId = await insertMerge(ctx, {
     keptId,

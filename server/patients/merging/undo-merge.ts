@@ -1,8 +1,10 @@
 import type { PatientMerge } from '#contract/patient-merges.ts'
 import { mergeUndoDays, undoEndsAt } from '#domain/patient-merge.ts'
+import { unassignRequestsJob } from '#server/organisations/organisations.ts'
 import { getPatient } from '#server/patients/patients.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
+import { enqueueAll } from '#server/platform/jobs.ts'
 import { publishPatients } from '#server/platform/events.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
 
@@ -95,6 +97,7 @@ export async function undoMerge(ctx: Context, mergedId: string, queueAlertsAgain
   await setStops(ctx, mergedId, stopsAfterUndo(merged, kept))
   const moved = await moveRecord(ctx, { from: keptId, to: mergedId, only: merge.moved })
   await endSessionsOfOpen(ctx, moved.form_requests)
+  await enqueueAll(ctx, unassignRequestsJob, [{ patientId: keptId }, { patientId: mergedId }])
   // Users who read the answers meanwhile have read them under the other patient's name.
   await queueAlertsAgain(ctx, moved.form_requests)
   const answeredSince = await findAnsweredSince(ctx, merge.id, moved.form_requests)

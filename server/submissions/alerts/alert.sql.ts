@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { seesRequest } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /**
@@ -41,35 +42,17 @@ export async function findNotAlerted({ tx, organisationId }: Context, requestIds
   return rows.map((row) => ({ requestId: row.request_id, minutes: row.minutes }))
 }
 
-type Roles = { admins: readonly string[]; everyWard: readonly string[] }
-
 /** The assignee and the admins who are still members and may see the patient (MEM-4). */
-export async function findAlertable({ tx }: Context, requestId: string, { admins, everyWard }: Roles) {
+export async function findAlertable({ tx }: Context, requestId: string, admins: readonly string[]) {
   const rows = await tx
     .selectFrom('form_requests as r')
-    .innerJoin('patients as p', (on) => on.onRef('p.organisation_id', '=', 'r.organisation_id').onRef('p.id', '=', 'r.patient_id'))
-    .innerJoin('organisations as o', 'o.id', 'r.organisation_id')
     .innerJoin('members as m', 'm.organisation_id', 'r.organisation_id')
     .leftJoin('submissions as s', (on) => on.onRef('s.organisation_id', '=', 'r.organisation_id').onRef('s.request_id', '=', 'r.id'))
     .select(['m.id', sql<boolean>`m.id is not distinct from r.assignee_id`.as('is_assignee')])
     .select(sql<boolean>`m.id is not distinct from s.typed_by`.as('is_typist'))
     .where('r.id', '=', requestId)
-    .where('m.is_active', '=', true)
+    .where(seesRequest)
     .where((e) => e.or([e('m.id', '=', e.ref('r.assignee_id')), e('m.role', 'in', admins)]))
-    .where((e) =>
-      e.or([
-        e('o.ward_access', '=', 'all'),
-        e('m.role', 'in', everyWard),
-        e.exists(
-          e
-            .selectFrom('member_wards as w')
-            .select('w.member_id')
-            .whereRef('w.organisation_id', '=', 'm.organisation_id')
-            .whereRef('w.member_id', '=', 'm.id')
-            .whereRef('w.ward_id', '=', 'p.ward_id'),
-        ),
-      ]),
-    )
     .orderBy('m.id')
     .execute()
   return rows.map((row) => ({ memberId: row.id, isAssignee: row.is_assignee, isTypist: row.is_typist }))

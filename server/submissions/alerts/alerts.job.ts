@@ -17,7 +17,6 @@ export async function startAlerting(services: Services) {
 }
 
 const admins = roles.filter((role) => permissionsOf(role).includes('tenant:update') && permissionsOf(role).includes('formRequest:read'))
-const everyWard = roles.filter((role) => permissionsOf(role).includes('ward:update'))
 
 /** Alerts the assignee, else the organisation's admins, about unread answers with a red flag. Runs once for each alert. */
 export async function alertUnread(ctx: Context, requestId: string) {
@@ -30,7 +29,7 @@ export async function alertUnread(ctx: Context, requestId: string) {
  * the patient is alerted only if nobody else can be.
  */
 export async function queueAlerts(ctx: Context, requestId: string, { unreached }: { unreached?: string } = {}) {
-  const found = (await findAlertable(ctx, requestId, { admins, everyWard })).filter(({ memberId }) => memberId !== unreached)
+  const found = (await findAlertable(ctx, requestId, admins)).filter(({ memberId }) => memberId !== unreached)
   const others = found.filter(({ isTypist }) => !isTypist)
   const alertable = others.length > 0 ? others : found
   const assignee = alertable.filter(({ isAssignee }) => isAssignee)

@@ -86,7 +86,7 @@ export const editMemberWords = {
   remove: 'Remove user',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText:
-    'The user is signed out on all devices and can no longer sign in. The audit log keeps the user’s actions. You can restore the user at any time.',
+    'The user is signed out on all devices and can no longer sign in. The user’s open and completed form requests become unassigned. The audit log keeps the user’s actions. You can restore the user at any time.',
   removed: (name: string) => `${name} was removed.`,
 }
 
