@@ -59,6 +59,19 @@ describe('A sign-in at the OpenID provider', () => {
     }
   })
 
+  test('a null byte in a parameter is refused (SIGN-1, SAFE-3)', async () => {
+    for (const changes of [{ state: 'a\0' }, { nonce: '\0' }, { client_id: '\0' }, { redirect_uri: `${baseUrl}/\0` }])
+      expect([changes, (await openBrowser(baseUrl).visit(authorize(changes))).status]).toEqual([changes, 400])
+  })
+
+  test('POST /identity/oauth/token: an id that no client can have, also one with a null byte, is unknown (SIGN-1, SAFE-3)', async () => {
+    for (const client_id of ['\0', 'forms-spa\0', 'nobody']) {
+      const form = new URLSearchParams({ client_id, grant_type: 'client_credentials' })
+      const answer = await fetch(`${baseUrl}/identity/oauth/token`, { method: 'POST', body: form })
+      expect([client_id, answer.status, await answer.json()]).toMatchObject([client_id, 401, { error: 'invalid_client' }])
+    }
+  })
+
   test('the page of a sign-in opens only in the browser that started it (SIGN-1)', async () => {
     const ada = await personWithAccount()
     const [mine, other] = [await startSignIn(baseUrl), await startSignIn(baseUrl)]

@@ -1,5 +1,6 @@
 import type { AdapterPayload, Configuration } from 'oidc-provider'
 import { errors } from 'oidc-provider'
+import { z } from 'zod'
 
 import { inTransaction } from '#server/platform/database.ts'
 import type { ClientRegistration } from '#server/platform/directory.ts'
@@ -14,6 +15,8 @@ export const secretHashes = 'secret_hashes'
 export const createFindClient =
   ({ db, config, keys, directory }: Pick<Services, 'db' | 'config' | 'keys' | 'directory'>) =>
   async (id: string): Promise<AdapterPayload | undefined> => {
+    // Anybody can send anything as an id, also what the database cannot take as text.
+    if (!z.uuid().safeParse(id).success) return undefined
     const client = await inTransaction(db, { key: id }, (tx) => directory.findClientRegistration(tx, id))
     if (!client || credentialsOf(client) === 0) return undefined
     return {

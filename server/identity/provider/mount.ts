@@ -3,7 +3,7 @@ import type { Provider } from 'oidc-provider'
 
 import type { Services } from '#server/platform/services.ts'
 import { setSafeHeaders } from '#server/platform/http.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { fieldProblem, Problem } from '#server/platform/problem.ts'
 import { formBody, type BodyRule } from '#server/platform/request-body.ts'
 
 import { setPublicAddress } from './public-address.ts'
@@ -26,6 +26,8 @@ export function mountProvider(app: FastifyInstance, providerOfNow: () => Promise
   app.register(async (scope) => {
     scope.all(`${prefix}/*`, { config: { rateLimit: limitOfTokens, body: unreadForm } }, (request, reply) => {
       const path = request.raw.url!.slice(prefix.length)
+      // The provider stores what it is asked, and PostgreSQL's text cannot contain a null byte.
+      if (path.includes('%00')) throw fieldProblem('', 'The address contains a character that cannot be saved.')
       // The provider's own router does not mind capitals.
       if (/^\/authorize\b/i.test(path)) refuseScripts(request)
       hand(request, reply, path)
