@@ -160,6 +160,29 @@ test.describe('Unsaved changes', () => {
     await expect(note(page)).toBeHidden()
   })
 
+  test('an entry that was kept and is taken back by hand is deleted and does not come back, and typing again keeps it again (IDLE-4, ERR-3)', async ({
+    page,
+  }) => {
+    await signIn(page, 'clinician', create)
+    await type(page)
+    const gone = page.waitForResponse((response) => response.request().method() === 'DELETE' && response.url().includes('/member/drafts'))
+    await lastName(page).fill('')
+    expect((await gone).status()).toBe(200)
+    await page.reload()
+    await expect(lastName(page)).toHaveValue('')
+    await expect(note(page)).toBeHidden()
+
+    await type(page)
+    const next = await page.context().newPage()
+    await page.close()
+    await next.goto(create)
+    await expect(lastName(next)).toHaveValue(surname)
+    const goneAgain = next.waitForResponse((response) => response.request().method() === 'DELETE')
+    await lastName(next).fill('')
+    await goneAgain
+    await expect(note(next)).toBeHidden()
+  })
+
   test('a discarded draft is deleted, and no entry is in a URL (IDLE-4, SAFE-2)', async ({ page, context }) => {
     await signIn(page, 'clinician', create)
     await type(page)

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { use, useEffect, useEffectEvent, useState } from 'react'
+import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { formatDateTime } from '#domain/moments.ts'
 import { type Fields, useFieldValues } from '#web/staff/use-fields.ts'
@@ -28,6 +28,14 @@ export function FormDraft<T extends object>({ fields }: { fields: Fields<T> }) {
   const isChanged = Object.keys(changed).length > 0
   const content = draftOf(changed)
 
+  /** Whether the server may have a draft of what the form shows. */
+  const isKept = useRef(false)
+  const forget = () => {
+    isKept.current = false
+    setDraft(undefined)
+    discardDraft(queryClient, place)
+  }
+
   const restoreDraft = useEffectEvent(() => {
     if (draft) restore(readDraft(draft.content, initial))
   })
@@ -35,23 +43,33 @@ export function FormDraft<T extends object>({ fields }: { fields: Fields<T> }) {
 
   const onSettled = useEffectEvent(() => {
     settle()
-    setDraft(undefined)
-    discardDraft(queryClient, place)
+    forget()
   })
   useEffect(() => openForms.set(id, { isChanged, saving, isLeft: false, settle: () => onSettled() }))
   useEffect(() => () => openForms.leave(id), [id])
 
   useEffect(() => (isChanged ? lockPlace(place) : undefined), [isChanged, place])
+  const isRestored = draft !== undefined
+  // Changes that the user takes back by hand are withdrawn at the server too, or the form would open with them again.
+  const onTakenBack = useEffectEvent(forget)
   useEffect(() => {
-    if (content === '' || saving.isPending) return undefined
-    const timer = setTimeout(() => keepDraft(place, content), keepAfterMs)
+    if (saving.isPending) return undefined
+    if (content === '') {
+      if (isKept.current) onTakenBack()
+      return undefined
+    }
+    if (isRestored) isKept.current = true
+    const keep = () => {
+      isKept.current = true
+      keepDraft(place, content)
+    }
+    const timer = setTimeout(keep, keepAfterMs)
     return () => clearTimeout(timer)
-  }, [content, place, saving.isPending])
+  }, [content, isRestored, place, saving.isPending])
 
   const discard = () => {
     restore({})
-    setDraft(undefined)
-    discardDraft(queryClient, place)
+    forget()
   }
   return (
     <>
