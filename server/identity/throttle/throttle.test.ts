@@ -100,7 +100,7 @@ describe('POST /identity/sign-in/:uid', () => {
     for (const { text } of [onOther, unknown]) expect(text).toContain(notRight)
     expect([onKnown.status, afterwards.status], 'who signs in ends the count').toEqual([303, 303])
     await eventually(async () => {
-      const kinds = (await ada.ward.auditTrail()).map(({ event_type }) => event_type).filter((kind) => /Failed|Locked/.test(String(kind)))
+      const kinds = (await ada.ward.auditTrail()).map(({ event_type }) => event_type).filter((kind) => /Failed|Locked/.test(kind))
       return JSON.stringify(kinds.toSorted()) === JSON.stringify(['signInFailed', 'signInFailed', 'signInFailed', 'signInLocked'])
     })
   })
