@@ -78,6 +78,24 @@ describe('Translations of a form', () => {
     ).toMatchObject([{ field: 'translations' }])
   })
 
+  test('two options that patients read as the same text are a problem, also where one is not translated (PTN-8, SAFE-1)', () => {
+    const translated = (options: Record<string, { source: string; text: string }>): FormDefinition => ({
+      ...drink,
+      translations: { cy: Object.fromEntries(Object.entries(options).map(([value, text]) => [`question.drink.option.${value}`, text])) },
+    })
+    const [tea, water] = [
+      { source: 'Tea', text: 'Diod' },
+      { source: 'Water', text: ' diod' },
+    ]
+    const problem = (text: string) => [`Welsh: Two options of ‘What do you drink?’ have the same text: ‘${text}’.`]
+
+    expect(checkTranslations(translated({ tea, 'a.b': water }))).toEqual(problem('diod'))
+    expect(checkTranslations(translated({ 'a.b': { ...water, text: 'Tea' } })), 'an option in English').toEqual(problem('Tea'))
+    expect(checkTranslations(translated({ tea, 'a.b': { ...water, source: 'Milk' } })), 'an earlier English text').toEqual([])
+    expect(checkTranslations(inWelsh)).toEqual([])
+    expect(checkDefinition(translated({ tea, 'a.b': water }))).toMatchObject([{ field: 'translations', message: problem('diod')[0] }])
+  })
+
   test('the difference between versions names new translations, and those that no longer fit their text (PTN-8, FORM-8)', () => {
     const changesOf = (before: FormDefinition, after: FormDefinition) =>
       differencesOf(form(before), form(after)).flatMap(({ place, changes }) =>

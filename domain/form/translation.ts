@@ -159,11 +159,29 @@ export function checkTranslations(definition: FormDefinition): string[] {
   const known = new Map(allTextsOf({ title: '', description: '', definition }).map((text) => [text.id, text]))
   return languages.flatMap((language) => {
     if (!languagePattern.test(language) || language === 'en') return [`‘${language}’ is not a language that a form can be translated into.`]
-    return Object.entries(translations[language] ?? {}).flatMap(([id, { text }]) => {
-      const message = translationProblem(known.get(id), text)
-      return message === undefined ? [] : [`${languageName(language)}: ${message}`]
-    })
+    const texts = translations[language] ?? {}
+    const messages = Object.entries(texts).map(([id, { text }]) => translationProblem(known.get(id), text))
+    return [...messages, ...definition.questions.map((question) => equalOptionsProblem(question, texts))].flatMap((message) =>
+      message === undefined ? [] : [`${languageName(language)}: ${message}`],
+    )
   })
+}
+
+/**
+ * Two options that a patient reads as the same text: the patient would guess, and staff would read a definite answer. Options that have the same
+ * text in English are a problem of their own.
+ */
+function equalOptionsProblem({ id, title, options = [] }: Question, texts: Texts): string | undefined {
+  const nameOf = (label: string) => label.trim().toLowerCase()
+  const englishOf = new Map<string, string>()
+  for (const { value, label } of options) {
+    const read = translationOf(texts, optionTextId(id, value), label) ?? label
+    const other = englishOf.get(nameOf(read))
+    if (nameOf(read) !== '' && other !== undefined && other !== nameOf(label))
+      return `Two options of ‘${title.slice(0, 60)}’ have the same text: ‘${read.trim().slice(0, 40)}’.`
+    englishOf.set(nameOf(read), nameOf(label))
+  }
+  return undefined
 }
 
 /** What is wrong with a translation of a text, in words; undefined if nothing is. */

@@ -68,6 +68,12 @@ function decoded(bytes: Uint8Array) {
   }
 }
 
+/**
+ * Some programs fill the target with the source before anybody translates, and leave the segment in its first state. A text without letters
+ * stays as it is in any language.
+ */
+const isCopied = (source: string, target: string) => target.trim() === source.trim() && /\p{L}/u.test(source)
+
 /** Collects the units. A unit that a program has split into several segments is put together again. */
 function createReader() {
   const path: string[] = []
@@ -76,6 +82,7 @@ function createReader() {
   let original: string | undefined
   let unit: IncomingUnit | undefined
   let [source, target, hasTarget] = ['', '', false]
+  let isInitial = false
   let [withTarget, withoutTarget, elements] = [0, 0, 0]
   let part: 'source' | 'target' | undefined
 
@@ -100,7 +107,10 @@ function createReader() {
       withTarget = withoutTarget = 0
       if (units.push(unit) > maxUnits) throw new XliffRefusal('too_many_units')
     }
-    if (/\/unit\/(segment|ignorable)$/.test(place)) [source, target, hasTarget] = ['', '', false]
+    if (/\/unit\/(segment|ignorable)$/.test(place)) {
+      ;[source, target, hasTarget] = ['', '', false]
+      isInitial = local === 'segment' && ['', 'initial'].includes(valueOf('state'))
+    }
     if (/\/unit\/(segment|ignorable)\/(source|target)$/.test(place)) {
       part = local === 'source' ? 'source' : 'target'
       hasTarget ||= part === 'target'
@@ -113,6 +123,7 @@ function createReader() {
     if (isIn && (name === 'source' || name === 'target')) part = undefined
     if (unit && path.at(-1) === 'unit' && (name === 'segment' || name === 'ignorable')) {
       unit.source += source
+      if (isInitial && isCopied(source, target)) target = ''
       if (source.trim() !== '' && target.trim() === '') withoutTarget++
       else if (source.trim() !== '') withTarget++
       unit.isPartial = withTarget > 0 && withoutTarget > 0

@@ -190,6 +190,39 @@ describe('POST /form/:id/translations/:language/review', () => {
     })
   })
 
+  test.each([
+    ['in its first state', 'initial'],
+    ['without a state', undefined],
+  ])('a target that is the English text, %s, is no translation (PTN-8)', async (_, state) => {
+    const { download, review } = await openForm()
+    const xml = filled(filled((await download('xliff')).toString(), 'More', 'More'), 'Line 1\nLine 2', 'Llinell 1')
+    const sent = state === undefined ? xml.replaceAll(' state="initial"', '') : xml
+
+    expect((await review(sent, asXliff)).json()).toMatchObject({
+      taken: [{ id: 'question.more.hint', text: 'Llinell 1' }],
+      unchanged: 2,
+      empty: 3,
+      refused: [],
+    })
+  })
+
+  test('a target that is the English text is a translation once the translator says so, and a part of a text is none by itself (PTN-8)', async () => {
+    const { download, review } = await openForm()
+    const xml = filled((await download('xliff')).toString(), 'More', 'More')
+    const translated = xml.replace(/<segment state="initial">(\s*<source>More<)/, '<segment state="translated">$1')
+    expect((await review(translated, asXliff)).json()).toMatchObject({ taken: [{ id: 'question.more.title', text: 'More' }] })
+
+    const half = xml.replace(
+      /<segment[^>]*>\s*<source>Line 1\nLine 2<\/source>\s*<\/segment>/,
+      '<segment state="translated"><source>Line 1</source><target>Llinell 1</target></segment><ignorable><source>\n</source></ignorable>' +
+        '<segment state="initial"><source>Line 2</source><target>Line 2</target></segment>',
+    )
+    expect((await review(half, asXliff)).json()).toMatchObject({
+      taken: [],
+      refused: [{ reason: 'Only a part of the text is translated.' }],
+    })
+  })
+
   test('a text of which only some segments are translated is not taken, and a file with too many elements is refused (PTN-8)', async () => {
     const { download, review } = await openForm()
     const xml = (await download('xliff')).toString()
