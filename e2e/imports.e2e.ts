@@ -123,7 +123,7 @@ async function decide(page: Page) {
 }
 
 async function findAndDownload(page: Page) {
-  await page.getByLabel('Problem', { exact: true }).selectOption('Matched by name, date of birth and postcode (1)')
+  await page.getByLabel('Problem', { exact: true }).selectOption('Matched without an NHS number on record (1)')
   await expect(fileRows(page)).toHaveCount(2)
   await expect(rowOfFile(page, 48)).toContainText('The row is matched to this patient')
   await page

@@ -357,6 +357,57 @@ describe('PUT /request/import, then GET /request/import/:id/rows', () => {
     expect(await ward.query('select email_address as email from patients where id = $1', [reached.id])).toEqual([{ email: null }])
   })
 
+  test('a row that is matched by details names what agrees, and with another first name or date of birth its contact details are not used (PAT-4, IMP-7)', async () => {
+    const ward = await openOrganisation()
+    const { title } = await aForm(ward)
+    const details = { dateOfBirth: '1970-01-01', nhsNumber: null }
+    const [moved, twin, father] = [
+      await aPatient(ward, { ...details, firstName: 'Mona', lastName: 'Ali' }),
+      await aPatient(ward, { ...details, firstName: 'Amal', lastName: 'Begum' }),
+      await aPatient(ward, { ...details, firstName: 'Sami', lastName: 'Cole', dateOfBirth: '1940-01-01' }),
+    ]
+    await ward.query('update patients set phone_number = null, email_address = null where organisation_id = $1', [ward.id])
+    await ward.query("update patients set postcode = 'ZZ99 3VZ' where id = any($1)", [[twin.id, father.id]])
+    await ward.query("update patients set email_address = 'known@example.com' where id = $1", [father.id])
+    const row = { dateOfBirth: '01/01/1970', postcode: 'ZZ99 3VZ', phone: '07700900123', email: null, method: null }
+
+    const { ada, job, docs, seen } = await verdictsOf(
+      ward,
+      await importFile([
+        goodRow(title, { ...row, firstName: 'Mona', lastName: 'Ali' }),
+        goodRow(title, { ...row, firstName: 'Amel', lastName: 'Begum' }),
+        goodRow(title, { ...row, firstName: 'Sami', lastName: 'Cole' }),
+      ]),
+    )
+
+    expect(seen).toEqual([
+      ['warning', 'nhsNumber matched_by_details'],
+      ['error', 'phone not_on_record'],
+      ['warning', 'nhsNumber matched_by_details', 'dateOfBirth differs'],
+    ])
+    expect(docs.flatMap(({ problems }) => problems.map(({ message }) => message))).toEqual([
+      'A patient with the same first name, last name and date of birth has no NHS number on record. The row is matched to this patient.',
+      'The patient’s record has a different first name, and no phone number. The row may be about another person, so its phone number is not used. Correct the record or the row.',
+      'A patient with the same first name, last name and postcode has no NHS number on record. The row is matched to this patient.',
+      'The matched patient has another date of birth on record. Sent, the form goes to that patient, who is asked for the date on record.',
+    ])
+    await ada.patch(`${imports}/${job.id}`, { choices: { possible_match: 'send', identity: 'send' } })
+    await ada.post(`${imports}/${job.id}`, {})
+    await untilStatus<ImportJob>(ada, job.id, ['completed'])
+    const sent = await ward.query('select patient_id as id, notification_method as method from form_requests where organisation_id = $1', [
+      ward.id,
+    ])
+    expect(new Set(sent)).toEqual(
+      new Set([
+        { id: moved.id, method: 'sms' },
+        { id: father.id, method: 'email' },
+      ]),
+    )
+    expect(
+      await ward.query('select id from patients where id = any($1) and phone_number is not null', [[moved.id, twin.id, father.id]]),
+    ).toEqual([{ id: moved.id }])
+  })
+
   test.skipIf(!findLibreOffice() && !process.env['CI'])(
     'rows that LibreOffice saves as hidden, filtered out or merged are warnings, and its zero-padded numbers keep their zeros (IMP-3, IMP-4)',
     { timeout: 120_000 },

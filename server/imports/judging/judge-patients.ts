@@ -3,7 +3,7 @@ import { kindsOf } from '#domain/imports/decisions.ts'
 import type { ImportRow } from '#domain/imports/row.ts'
 import type { ImportColumnKey } from '#domain/imports/template.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
-import { isSameFirstName, normaliseName } from '#domain/patient-match.ts'
+import { agreementsOf, isSameFirstName, normaliseName } from '#domain/patient-match.ts'
 import type { RowProblem } from '#server/imports/import-tallies.ts'
 import { holdMessages } from '#server/notifications/notifications.ts'
 import { findPatients, isLimitedToWards, matchPatients } from '#server/patients/patients.ts'
@@ -25,6 +25,7 @@ export type CheckedImportPatient = {
 type Options = { jobId: string; areHeld?: boolean; carried?: readonly NotificationMethod[] }
 
 type Matched = Awaited<ReturnType<typeof matchPatients>>[number]
+type Matching = Extract<Matched, { kind: 'matched' }>
 type Known = Awaited<ReturnType<typeof findPatients>>[number]
 
 /** Finds the patients of rows and the problems of each row, in the order of the rows. */
@@ -129,41 +130,49 @@ const notOnTheirWards = problem(
   'No patient on your wards has this NHS number. Add the patient to one of your wards first, or ask an admin to import this row.',
 )
 
-/** Never merged silently (PAT-4): the member who completes the import has seen that the record differs. */
-function warningsOf(row: ImportRow, { by, candidate }: Extract<Matched, { kind: 'matched' }>) {
-  if (by === 'details')
-    return [
-      problem(
-        'nhsNumber',
-        'matched_by_details',
-        'A patient with the same name, date of birth and postcode has no NHS number on record. The row is matched to this patient.',
-      ),
-    ]
+/**
+ * Never merged silently (PAT-4): the member who completes the import has seen that the record differs. Details agree in three of four, so the
+ * fourth may be the first name of a twin, or the date of birth of a father.
+ */
+function warningsOf(row: ImportRow, { by, candidate }: Matching) {
+  const theirs = by === 'details' ? 'The matched patient' : 'The patient with this NHS number'
   return [
+    ...(by === 'details' ? [matchedByDetails(row, candidate)] : []),
     ...(candidate.dateOfBirth === row.dateOfBirth
       ? []
       : [
           problem(
             'dateOfBirth',
             'differs',
-            'The patient with this NHS number has another date of birth on record. Sent, the form goes to that patient, who is asked for the date on record.',
+            `${theirs} has another date of birth on record. Sent, the form goes to that patient, who is asked for the date on record.`,
           ),
         ]),
     ...(isSameFirstName(candidate.firstName, row.firstName)
       ? []
-      : [problem('firstName', 'differs', 'The patient with this NHS number has a different first name on record.')]),
+      : [problem('firstName', 'differs', `${theirs} has a different first name on record.`)]),
     ...(normaliseName(candidate.lastName) === normaliseName(row.lastName)
       ? []
-      : [problem('lastName', 'differs', 'The patient with this NHS number has a different last name on record.')]),
+      : [problem('lastName', 'differs', `${theirs} has a different last name on record.`)]),
   ]
 }
+
+function matchedByDetails(row: ImportRow, candidate: Matching['candidate']) {
+  const same = list.format(agreementsOf(row, candidate).flatMap((detail) => detailWords[detail] ?? []))
+  return problem(
+    'nhsNumber',
+    'matched_by_details',
+    `A patient with the same ${same} has no NHS number on record. The row is matched to this patient.`,
+  )
+}
+
+const list = new Intl.ListFormat('en-GB')
 
 /**
  * A row with another name or date of birth may be about another person, so its contact details are not added to the record. Without those of the record
  * no message can be sent.
  */
 function contactRefusals({ method }: ImportRow, { phoneNumber, emailAddress }: Known, differences: readonly RowProblem[]) {
-  const different = differences.flatMap(({ column }) => identityDetails[column] ?? []).join(' and ')
+  const different = differences.flatMap(({ column, code }) => (code === 'differs' ? (detailWords[column] ?? []) : [])).join(' and ')
   const notOnRecord = (column: 'phone' | 'email', detail: string) =>
     problem(
       column,
@@ -174,10 +183,11 @@ function contactRefusals({ method }: ImportRow, { phoneNumber, emailAddress }: K
   if (method === 'email' && emailAddress === null) return [notOnRecord('email', 'email address')]
   return []
 }
-const identityDetails: Partial<Record<ImportColumnKey, string>> = {
+const detailWords: Partial<Record<ImportColumnKey, string>> = {
   firstName: 'first name',
   lastName: 'last name',
   dateOfBirth: 'date of birth',
+  postcode: 'postcode',
 }
 
 /** The record counts. An import only adds missing values. */
