@@ -4,6 +4,7 @@ import { openOrganisation, type TestOrganisation } from '#test/organisation.ts'
 import { imports } from '#test/import-file.ts'
 import { stepsOf } from '#test/worker-steps.ts'
 
+import { runImport } from './completing/complete-import.job.ts'
 import { forgetOldRows } from './remove-old-rows.job.ts'
 
 /** An import of so many days ago, with one row that names somebody. */
@@ -26,6 +27,7 @@ describe('Deleting old import rows', () => {
     const [ward, elsewhere] = [await openOrganisation(), await openOrganisation()]
     const ada = await ward.staff()
     const [old, recent] = [await anImport(ward, 'completed', 31), await anImport(ward, 'completed', 29)]
+    const stopped = await anImport(ward, 'failed', 31)
     const abandoned = await anImport(ward, 'checked', 31)
     const [running, theirs] = [await anImport(ward, 'importing', 31), await anImport(elsewhere, 'completed', 31)]
 
@@ -44,5 +46,9 @@ describe('Deleting old import rows', () => {
       refusal: expect.stringContaining('Upload the file again'),
     })
     expect((await ada.post(`${imports}/${abandoned}`, {})).statusCode).toBe(409)
+    const cannotContinue = expect.stringContaining('it cannot be continued')
+    expect((await ada.post(`${imports}/${stopped}`, {})).json()).toMatchObject({ status: 409, detail: cannotContinue })
+    await runImport(stepsOf(ward), { jobId: stopped }) // as the automatic retry does
+    expect((await ada.get(`${imports}?id=${stopped}`)).json()).toMatchObject({ status: 'failed', refusal: cannotContinue })
   })
 })

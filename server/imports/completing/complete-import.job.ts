@@ -34,8 +34,8 @@ export async function runImport({ step, signal }: Steps, { jobId }: { jobId: str
 }
 
 async function importNext(ctx: Context, jobId: string) {
-  const { status, isChecked, checkedAt, doneUntil, choices, tallies, completedBy } = await lockImportJob(ctx, jobId)
-  if (!isChecked || (status !== 'importing' && status !== 'failed')) return false
+  const { status, isChecked, checkedAt, doneUntil, choices, tallies, completedBy, areRowsRemoved } = await lockImportJob(ctx, jobId)
+  if (!isChecked || areRowsRemoved || (status !== 'importing' && status !== 'failed')) return false
   const rows = await findWaitingRows(ctx, jobId, doneUntil, batchSize)
   if (rows.length === 0) {
     await setImportStatus(ctx, jobId, 'completed')

@@ -1,6 +1,7 @@
 import { planOf } from '#domain/imports/decisions.ts'
 import { getImportJob } from '#server/imports/import-jobs.sql.ts'
 import { beginStep, lockImportJob, setImportStatus } from '#server/imports/import-state.sql.ts'
+import { neverFinished } from '#server/imports/old-rows.sql.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { enqueue } from '#server/platform/jobs.ts'
@@ -10,7 +11,7 @@ import { completeImportJob } from './complete-import.job.ts'
 
 /** Starts to import the checked rows, as decided. A second call does not start a second import. */
 export async function completeImport(ctx: Context, id: string) {
-  const { status, isChecked, newRows, tallies, choices } = await lockImportJob(ctx, id)
+  const { status, isChecked, newRows, tallies, choices, areRowsRemoved } = await lockImportJob(ctx, id)
   if (status === 'checked') {
     const plan = planOf(newRows, tallies.groups, choices)
     if (plan.send + plan.replace === 0) throw new Problem('conflict', 'There are no rows to import. Every row of the file will be skipped.')
@@ -18,6 +19,7 @@ export async function completeImport(ctx: Context, id: string) {
     await enqueue(ctx, completeImportJob, { jobId: id })
     await audit(ctx, 'formRequestImported', { subjectId: id, detail: { newRows: plan.send + plan.replace, plan, choices } })
   } else if (status === 'failed' && isChecked) {
+    if (areRowsRemoved) throw new Problem('conflict', neverFinished)
     // A member pressing Continue retries at once, even when the automatic retries have run out.
     await setImportStatus(ctx, id, 'importing')
     await enqueue(ctx, completeImportJob, { jobId: id })

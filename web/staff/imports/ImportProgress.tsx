@@ -51,7 +51,11 @@ export function ImportProgress({ job }: { job: ImportJob }) {
     )
   if (job.status === 'failed')
     return (
-      <Alert kind="warning" title={importProgressWords.stopped} actions={job.isChecked ? <RetryNow job={job} /> : another}>
+      <Alert
+        kind="warning"
+        title={importProgressWords.stopped}
+        actions={job.isChecked && !job.rowsRemovedAt ? <RetryNow job={job} /> : another}
+      >
         {job.refusal}
       </Alert>
     )
