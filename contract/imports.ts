@@ -65,6 +65,8 @@ export const ImportJob = z.object({
   replacedRequests: rows,
   /** The choice for rows with each kind of warning; a choice for a single row outranks it. */
   choices: ImportChoices,
+  /** Grows with each change of a decision, for the file or for rows. */
+  decisionChanges: z.number().int(),
   /** How many rows have each kind of warning; a row may have several. */
   warnings: z.record(z.enum(warningKinds), rows),
   /** What completing the import now would do with the valid rows. */
@@ -278,6 +280,8 @@ export const imports = routes({
     action: 'formRequest:import',
     audit: 'verb',
     params: byId,
+    /** The `decisionChanges` of the import that the user reviewed. 409 if a decision has changed since. */
+    body: z.object({ reviewed: z.number().int().optional() }).prefault({}),
     response: ImportJob,
   },
 })

@@ -19,6 +19,7 @@ export async function lockImportJob({ tx }: Context, id: string) {
       'checked_at',
       'choices',
       'tallies',
+      'decision_changes',
       'created_by',
       'mapping',
       'completed_by',
@@ -40,6 +41,7 @@ export async function lockImportJob({ tx }: Context, id: string) {
     checkedAt: row.checked_at ?? '',
     choices: choicesOf(row.choices),
     tallies: talliesOf(row.tallies),
+    decisionChanges: row.decision_changes,
     createdBy: row.created_by,
     mapping: (row.mapping ?? undefined) as ColumnMapping | undefined, // written from one
     completedBy: row.completed_by,
@@ -82,7 +84,7 @@ async function deleteRows(tx: Context['tx'], id: string) {
 export async function setDecisions({ tx }: Context, id: string, choices: ImportChoices, tallies: Tallies) {
   await tx
     .updateTable('import_jobs')
-    .set({ choices: JSON.stringify(choices), tallies: JSON.stringify(tallies) })
+    .set((e) => ({ choices: JSON.stringify(choices), tallies: JSON.stringify(tallies), decision_changes: e('decision_changes', '+', 1) }))
     .where('id', '=', id)
     .execute()
 }

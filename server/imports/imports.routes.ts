@@ -24,6 +24,6 @@ export const serveImports = (deps: RouteDeps) =>
     decideRows: (ctx, { params, body }) => decideRows(ctx, params.id, body),
     correctedFile: (ctx, { params, query }) => correctedFile(ctx, params.id, query.rows),
     plan: (ctx, { params }) => planImport(ctx, params.id),
-    complete: (ctx, { params }) => completeImport(ctx, params.id),
+    complete: (ctx, { params, body }) => completeImport(ctx, params.id, body),
     revert: (ctx, { params, body }) => revertImport(ctx, params.id, body),
   })

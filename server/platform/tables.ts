@@ -454,6 +454,7 @@ export interface ImportJobs {
   completed_by: string | null;
   created_at: Generated<string>;
   created_by: string | null;
+  decision_changes: Generated<number>;
   done_until: Generated<number>;
   error_rows: Generated<number>;
   file_name: Generated<string>;

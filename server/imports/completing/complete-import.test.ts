@@ -175,6 +175,29 @@ describe('POST /request/import/:id', () => {
     ])
   })
 
+  test('an import is not completed when a decision has changed since it was reviewed, also when the numbers are the same (IMP-5, IMP-7)', async () => {
+    const ward = await openOrganisation()
+    const { title } = await aForm(ward)
+    const twice = goodRow(title)
+    const { ada, job } = await checked(ward, [twice, twice, twice])
+    const decide = (row: number, choice: string) => ada.patch(`${imports}/${job.id}/rows`, { rowNumbers: [row], choice })
+    const reviewed = (await decide(3, 'send')).json<ImportJob>()
+    await decide(3, 'skip')
+    const present = (await decide(4, 'send')).json<ImportJob>()
+    expect(present.plan).toEqual(reviewed.plan)
+
+    const refused = await ada.post(`${imports}/${job.id}`, { reviewed: reviewed.decisionChanges })
+
+    expect(refused.json()).toMatchObject({
+      status: 409,
+      code: 'changed_since_review',
+      detail: 'The decisions for this import have changed since you reviewed them. Check the numbers again, then confirm.',
+    })
+    expect((await ada.get(`${imports}?id=${job.id}`)).json()).toMatchObject({ status: 'checked' })
+    const started = await ada.post(`${imports}/${job.id}`, { reviewed: present.decisionChanges })
+    expect(started.json()).toMatchObject({ status: 'importing' })
+  })
+
   test('an import is not completed while it is being checked (IMP-5)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()

@@ -9,10 +9,11 @@ import { Problem } from '#server/platform/problem.ts'
 
 import { completeImportJob } from './complete-import.job.ts'
 
-/** Starts to import the checked rows, as decided. A second call does not start a second import. */
-export async function completeImport(ctx: Context, id: string) {
-  const { status, isChecked, newRows, tallies, choices, areRowsRemoved } = await lockImportJob(ctx, id)
+/** Starts to import the checked rows, as decided and reviewed. A second call does not start a second import. */
+export async function completeImport(ctx: Context, id: string, { reviewed }: { reviewed?: number | undefined }) {
+  const { status, isChecked, newRows, tallies, choices, decisionChanges, areRowsRemoved } = await lockImportJob(ctx, id)
   if (status === 'checked') {
+    if (reviewed !== undefined && reviewed !== decisionChanges) throw new Problem('changed_since_review', decidedSince)
     const plan = planOf(newRows, tallies.groups, choices)
     if (plan.send + plan.replace === 0) throw new Problem('conflict', 'There are no rows to import. Every row of the file will be skipped.')
     await beginStep(ctx, id, 'importing')
@@ -26,6 +27,8 @@ export async function completeImport(ctx: Context, id: string) {
   } else if (!isChecked) throw new Problem('conflict', refusal[status])
   return getImportJob(ctx, id)
 }
+
+const decidedSince = 'The decisions for this import have changed since you reviewed them. Check the numbers again, then confirm.'
 
 const refusal: Record<string, string> = {
   checking: 'The file is still being checked. Wait until every row has been checked.',

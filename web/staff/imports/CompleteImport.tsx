@@ -7,7 +7,7 @@ import { choiceWords, warningWords } from '#domain/imports/words.ts'
 import { methodLabel } from '#domain/notification.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
-import { wordsOf } from '#web/api/refusal.ts'
+import { isStatus, wordsOf } from '#web/api/refusal.ts'
 import { pathTo } from '#web/staff/paths.ts'
 import { FinishTime } from '#web/staff/requests/FinishTime.tsx'
 import { nextInWords, plannedMessages } from '#web/staff/requests/message-plan.ts'
@@ -27,12 +27,21 @@ import { completeWords, decideWords, importable, importProgressWords, messagesWo
 /** The step that creates form requests and sends messages, with the numbers to confirm. */
 export function CompleteImport({ job }: { job: ImportJob }) {
   const queryClient = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
+  /** What the user reviews. It changes only after the server has refused it, never just before the user confirms. */
+  const [reviewed, setReviewed] = useState<ImportJob>()
+  const isAsking = reviewed !== undefined
+  const shown = reviewed ?? job
+  const { queryKey } = q(api.imports.get, { query: { id: job.id } })
   const complete = useMutation({
     mutationFn: api.imports.complete,
     onSuccess: (changed) => {
-      setAsking(false)
-      queryClient.setQueryData(q(api.imports.get, { query: { id: job.id } }).queryKey, changed)
+      setReviewed(undefined)
+      queryClient.setQueryData(queryKey, changed)
+    },
+    onError: async (error) => {
+      if (!isStatus(error, 409)) return
+      await Promise.all([queryClient.invalidateQueries({ queryKey }), queryClient.invalidateQueries({ queryKey: [api.imports.plan.key] })])
+      setReviewed(queryClient.getQueryData(queryKey))
     },
   })
   // Counted when it is shown: the rows, templates and prices may have changed.
@@ -54,28 +63,28 @@ export function CompleteImport({ job }: { job: ImportJob }) {
         {job.plan.replace > 0 && <p>{completeWords.notReplaced}</p>}
         {job.exampleRows > 0 && <p>{completeWords.exampleLeftOut}</p>}
         <Row>
-          <Button kind="primary" disabled={total === 0} onClick={() => setAsking(true)}>
+          <Button kind="primary" disabled={total === 0} onClick={() => setReviewed(job)}>
             {completeWords.button(total)}
           </Button>
           <ButtonLink href={pathTo('requestImport')}>{completeWords.otherFile}</ButtonLink>
         </Row>
       </Stack>
       <ConfirmDialog
-        title={completeWords.question(total)}
+        title={completeWords.question(importable(shown))}
         isOpen={isAsking}
         kind="primary"
-        confirmLabel={completeWords.confirm(total)}
+        confirmLabel={completeWords.confirm(importable(shown))}
         isPending={complete.isPending}
         isLoading={plan.isFetching}
         error={complete.isError ? wordsOf(complete.error) : undefined}
-        onConfirm={() => complete.mutate({ params: { id: job.id } })}
+        onConfirm={() => complete.mutate({ params: { id: job.id }, body: { reviewed: shown.decisionChanges } })}
         onClose={() => {
-          setAsking(false)
+          setReviewed(undefined)
           complete.reset()
         }}
       >
-        {isAsking && <WhatIsSent job={job} found={plan} />}
-        {job.plan.replace > 0 && <p>{`${completeWords.replacing} ${completeWords.notReplaced}`}</p>}
+        {isAsking && <WhatIsSent job={shown} found={plan} />}
+        {shown.plan.replace > 0 && <p>{`${completeWords.replacing} ${completeWords.notReplaced}`}</p>}
       </ConfirmDialog>
     </Panel>
   )

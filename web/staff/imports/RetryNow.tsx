@@ -13,7 +13,7 @@ export function RetryNow({ job }: { job: ImportJob }) {
   const queryClient = useQueryClient()
   const retry = useMutation({
     mutationFn: (params: { id: string }) =>
-      job.status === 'reverting' ? api.imports.revert({ params, body: {} }) : api.imports.complete({ params }),
+      job.status === 'reverting' ? api.imports.revert({ params, body: {} }) : api.imports.complete({ params, body: {} }),
     onSuccess: (changed) => queryClient.setQueryData(q(api.imports.get, { query: { id: job.id } }).queryKey, changed),
   })
   return (
