@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 
 import type { ImportJob } from '#contract/imports.ts'
 import { choicesFor, type RowChoice, rowChoices, warningKinds } from '#domain/imports/decisions.ts'
@@ -11,6 +11,7 @@ import { fieldErrorsOf, wordsOf } from '#web/api/refusal.ts'
 import { ListTable, useListPage } from '#web/staff/lists/ListPanel.tsx'
 import { useListSearch } from '#web/staff/lists/use-list-search.ts'
 import { pathTo } from '#web/staff/paths.ts'
+import { useSelection } from '#web/staff/requests/bulk/use-selection.ts'
 import { importRowList } from '#web/staff/searches.ts'
 import { BulkBar } from '#web/ui/BulkBar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -31,12 +32,9 @@ function firstVerdict({ status, warningRows, errorRows }: ImportJob): ShownVerdi
   return errorRows > 0 ? 'error' : 'all'
 }
 
-const noSelection: ReadonlySet<string> = new Set()
-
 /** The rows of the file with the result of the check, the problems and the decision or outcome. */
 export function ImportRows({ job }: { job: ImportJob }) {
   const list = useListSearch(importRowList)
-  const [selected, setSelected] = useState(noSelection)
   const verdict = list.filters.verdict || firstVerdict(job)
   const { verdict: _verdict, ...filters } = list.query.filters ?? {}
   const query = { ...list.query, filters: { ...filters, ...(verdict !== 'all' && { verdict }) } }
@@ -47,7 +45,10 @@ export function ImportRows({ job }: { job: ImportJob }) {
   // Loaded again when the import ends, because the last answer is from before the end.
   const { refetch } = found
   useEffect(() => void refetch(), [job.status, refetch])
-  const clear = () => setSelected(noSelection)
+  const selection = useSelection(
+    found.data?.docs.map(({ rowNumber }) => ({ id: String(rowNumber) })),
+    JSON.stringify(query.filters),
+  )
   // Just after changing the tab, the rows of the other tab are still shown.
   const areWarnings = verdict === 'warning' && (found.data?.docs.every(({ verdict }) => verdict === 'warning') ?? true)
   const canDecide = job.status === 'checked' && areWarnings && job.warningRows > 0
@@ -55,14 +56,25 @@ export function ImportRows({ job }: { job: ImportJob }) {
     <div>
       <VerdictTabs job={job} current={verdict} />
       <RowFilters job={job} filters={{ ...list.filters, verdict }} onFilters={list.setFilters} />
-      {canDecide && <DecideRows job={job} selected={selected} onClear={clear} onDecided={() => void refetch().then(clear)} />}
+      {canDecide && (
+        <DecideRows
+          job={job}
+          selected={selection.selected}
+          onClear={selection.clear}
+          onDecided={() => void refetch().then(selection.clear)}
+        />
+      )}
       <ListTable
         {...importRowsWords}
         list={list}
         found={found}
         columns={columnsFor(job)}
         rowId={({ rowNumber }) => String(rowNumber)}
-        selection={canDecide ? { selected, onChange: setSelected, nameOf: ({ rowNumber }) => rowWords.row(rowNumber) } : undefined}
+        selection={
+          canDecide
+            ? { selected: selection.selected, onChange: selection.choose, nameOf: ({ rowNumber }) => rowWords.row(rowNumber) }
+            : undefined
+        }
         empty={{ ...importRowsWords.empty, icon: 'tick' }}
         skeletonRows={list.limit}
       />
