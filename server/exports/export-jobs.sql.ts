@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { ExportJob } from '#contract/exports.ts'
 import type { RequestFilters } from '#contract/request-filters.ts'
 import type { ExportFormat } from '#domain/exports.ts'
@@ -157,9 +159,12 @@ export async function saveChunks({ tx }: Context, id: string, pieces: FileChunk[
   await tx.updateTable('export_jobs').set(change).where('id', '=', id).execute()
 }
 
+/** What an export keeps only while its file is written. The filters may have the name or NHS number that was searched for. */
+const noProgress = { filters: '{}', written: null }
+
 export async function saveLastChunks({ tx }: Context, id: string, pieces: FileChunk[], doneRows: number) {
   await insertChunks(tx, id, pieces)
-  const change = { status: 'completed', total_rows: doneRows, done_rows: doneRows, written: null, completed_at: new Date().toISOString() }
+  const change = { status: 'completed', total_rows: doneRows, done_rows: doneRows, ...noProgress, completed_at: new Date().toISOString() }
   await tx.updateTable('export_jobs').set(change).where('id', '=', id).execute()
 }
 
@@ -172,7 +177,7 @@ export async function setDelayed({ tx }: Context, id: string, failure: string) {
 export async function endExport({ tx }: Context, id: string, end: { failure: string; isStopped?: true }) {
   await deleteChunks(tx, [id])
   const now = new Date().toISOString()
-  const change = { status: 'failed', failure: end.failure, written: null, ...(end.isStopped ? { stopped_at: now } : { failed_at: now }) }
+  const change = { status: 'failed', failure: end.failure, ...noProgress, ...(end.isStopped ? { stopped_at: now } : { failed_at: now }) }
   await tx
     .updateTable('export_jobs')
     .set((e) => ({ ...change, run: e('run', '+', 1) }))
@@ -180,27 +185,34 @@ export async function endExport({ tx }: Context, id: string, end: { failure: str
     .execute()
 }
 
-/** Deletes the files of expired exports, finished or not. The records stay. */
-export async function deleteExpiredFiles({ tx }: Context) {
+/** Deletes the files of expired exports, finished or not, and their filters. The records stay. */
+export async function deleteExpiredFiles({ tx, organisationId }: Context) {
   const expired = await tx
     .selectFrom('export_jobs as j')
     .select('j.id')
     .where('j.expires_at', '<', new Date().toISOString())
     .where((e) =>
-      e.exists(
-        e
-          .selectFrom('file_chunks as c')
-          .select('c.piece')
-          .whereRef('c.organisation_id', '=', 'j.organisation_id')
-          .whereRef('c.file_id', '=', 'j.id')
-          .limit(1),
-      ),
+      e.or([
+        sql<boolean>`j.filters <> '{}'`,
+        e.exists(
+          e
+            .selectFrom('file_chunks as c')
+            .select('c.piece')
+            .whereRef('c.organisation_id', '=', 'j.organisation_id')
+            .whereRef('c.file_id', '=', 'j.id')
+            .limit(1),
+        ),
+      ]),
     )
     .limit(20)
     .execute()
-  await deleteChunks(
-    tx,
-    expired.map(({ id }) => id),
-  )
+  const ids = expired.map(({ id }) => id)
+  await deleteChunks(tx, ids)
+  await tx
+    .updateTable('export_jobs')
+    .set(noProgress)
+    .where('organisation_id', '=', organisationId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
   return expired.length > 0
 }

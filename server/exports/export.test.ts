@@ -448,6 +448,25 @@ describe('POST /request/export', () => {
     expect(await ward.query('select piece from file_chunks where file_id = $1', [id])).toEqual([])
   })
 
+  test('the filters, which may name a patient, are kept until the file is ready, and until it expires if it never is (EXP-2, SAFE-2)', async () => {
+    const ward = await openOrganisation()
+    const ada = await ward.staff()
+    await ward.startWorkers()
+    const search = { search: 'Xanthippe' }
+    const [{ id: waiting } = {}] = await ward.query(
+      "insert into export_jobs (organisation_id, file_name, created_by, filters, expires_at) values ($1, 'x.xlsx', $2, $3, now() + interval '1 hour') returning id",
+      [ward.id, ada.id, search],
+    )
+    const filtersOf = async (id: unknown) => (await ward.query('select filters from export_jobs where id = $1', [id]))[0]?.['filters']
+
+    const { id } = await exported(ada, { filters: search })
+
+    expect([await filtersOf(id), await filtersOf(waiting)]).toEqual([{}, search])
+    await ward.query("update export_jobs set expires_at = now() - interval '1 minute' where id = $1", [waiting])
+    expect(await stepsOf(ward).step(deleteExpiredFiles)).toBe(true)
+    expect(await filtersOf(waiting)).toEqual({})
+  })
+
   test('a member who loses the permission before the file is made gets no file, and nothing of the export is kept (EXP-1, ROLE-4)', async () => {
     const ward = await openOrganisation()
     const ada = await ward.staff()

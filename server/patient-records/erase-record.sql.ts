@@ -67,6 +67,15 @@ export async function deleteRecord({ tx }: Context, patientId: string): Promise<
   return rows[0]!.counts ?? undefined // a function returns one row
 }
 
+/** Deletes the saved views of users that show the form requests of one of these patients. */
+export async function deleteViewsOf({ tx, organisationId }: Context, patientIds: readonly string[]) {
+  await tx
+    .deleteFrom('saved_views')
+    .where('organisation_id', '=', organisationId)
+    .where(sql<boolean>`filters ->> 'patientId' = any(${patientIds}::text[])`)
+    .execute()
+}
+
 /** A hold that is there keeps its date. */
 export async function setHold({ tx, organisationId }: Context, patientId: string, reason: string) {
   await tx

@@ -64,6 +64,7 @@ describe('POST /patient/:id/erasure', () => {
     await series.staff.post(`${series.path}/enrolment`, { enrolments: [{ patientId, startsOn: inDays(0) }] })
     await admin.post(`/api/forms/request/${requestId}/notes`, { text: 'Called the daughter of Xanthippe' })
     await ward.query("update patients set last_name = 'Xanthippe-Quill', name_key = 'samira xanthippe-quill' where id = $1", [patientId])
+    await admin.post('/api/forms/request/views', { name: 'One patient', filters: { patientId }, limit: 10 })
     await close(ward, patientId)
     const requests = (await ward.query('select id from form_requests where patient_id = $1', [patientId])).map(({ id }) => String(id))
     const texts = [patientId, ...requests, 'Xanthippe', 'xanthippe']
@@ -76,6 +77,7 @@ describe('POST /patient/:id/erasure', () => {
         'form_request_notes',
         'series_enrolments',
         'raised_flags',
+        'saved_views',
       ]),
     )
 

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { publishPatients } from '#server/platform/events.sql.ts'
 import { Problem } from '#server/platform/problem.ts'
 
-import { deleteHold, deleteRecord, lockRecord, type Obstacles, setHold } from './erase-record.sql.ts'
+import { deleteHold, deleteRecord, deleteViewsOf, lockRecord, type Obstacles, setHold } from './erase-record.sql.ts'
 
 /** Erases the record of a patient for a member. Refused during a legal hold, and while the patient can still answer. */
 export async function eraseRecord(
@@ -49,6 +49,7 @@ export async function eraseLocked(
   await publishPatients(ctx, 'patient.erased', recordIds)
   const erased = await deleteRecord(ctx, patientId)
   if (!erased) throw new Problem('not_found')
+  await deleteViewsOf(ctx, recordIds)
   const merged = recordIds.filter((id) => id !== patientId)
   await audit(ctx, 'patientErased', {
     subjectId: patientId,
