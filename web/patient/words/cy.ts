@@ -178,7 +178,11 @@ export const welshWords: PatientWords = {
     }),
     closed: (owner) => ({
       title: 'Mae’r ffurflen hon wedi cau',
-      texts: ['Nid oes angen i chi lenwi’r ffurflen hon mwyach.', help(owner)],
+      texts: [
+        'Os oes gennych neges neu lythyr mwy diweddar gennym am ffurflen, defnyddiwch y ddolen neu’r cod yn y neges neu’r llythyr mwy diweddar.',
+        'Os nad oes gennych neges neu lythyr mwy diweddar, nid oes angen i chi wneud dim.',
+        help(owner),
+      ],
     }),
     expired: (owner) => ({
       title: 'Mae’r amser i lenwi’r ffurflen hon wedi mynd heibio',

@@ -157,7 +157,14 @@ export const englishWords = {
         help(owner),
       ],
     }),
-    closed: (owner) => ({ title: 'This form is closed', texts: ['You no longer need to fill in this form.', help(owner)] }),
+    closed: (owner) => ({
+      title: 'This form is closed',
+      texts: [
+        'If you have a newer message or letter from us about a form, use the link or code in the newer message or letter.',
+        'If you do not have a newer message or letter, you do not need to do anything.',
+        help(owner),
+      ],
+    }),
     expired: (owner) => ({
       title: 'The time to fill in this form has passed',
       texts: [

@@ -24,6 +24,14 @@ describe.each(languages)('The words of the patient pages in %s', (_language, wor
   })
 })
 
+// A newer form request may have replaced the closed one, and the patient then needs the link of its message.
+test.each([
+  ['English', englishWords, /newer message or letter.*use the link or code/],
+  ['Welsh', welshWords, /neges neu lythyr mwy diweddar.*defnyddiwch y ddolen neu’r cod/],
+])('the page of a closed form leads to the link of a newer message, in %s (PTN-4, PTN-8)', (_language, words, link) => {
+  expect(words.notices.closed(undefined).texts.join(' ')).toMatch(link)
+})
+
 /** Every text of a dictionary with its place; functions are called with sample values. */
 function textsOf(words: object, place = ''): [string, string][] {
   return Object.entries(words).flatMap(([name, value]): [string, string][] => {
