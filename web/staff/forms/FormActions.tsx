@@ -3,7 +3,6 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { FormDetails, FormSummary } from '#contract/forms.ts'
-import { type FormType, formTypes } from '#domain/form/form.ts'
 import { api } from '#web/api/client.ts'
 import { q } from '#web/api/query.ts'
 import { wordsOf } from '#web/api/refusal.ts'
@@ -15,6 +14,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Menu, type MenuAction } from '#web/ui/Menu.tsx'
 import { notify } from '#web/ui/notify.ts'
 
+import { copyOf } from './copy-of.ts'
 import { formActionWords, formActionWords as words } from './words.ts'
 
 export function FormActions({ form }: { form: FormDetails }) {
@@ -123,20 +123,6 @@ function DeleteDialog({ form: { id, title }, onClose }: { form: FormDetails; onC
     </ConfirmDialog>
   )
 }
-
-const knownType = (type: string): FormType => (Object.hasOwn(formTypes, type) ? (type as FormType) : 'general') // hasOwn says so
-
-/** The body that creates a copy of a form: the whole draft, under another title. A copy of a sensitive form is sensitive. */
-export const copyOf = (
-  { description, type, isSensitive, draft }: Pick<FormDetails, 'description' | 'type' | 'isSensitive' | 'draft'>,
-  title: string,
-) => ({
-  title: title.slice(0, 200),
-  description,
-  type: knownType(type),
-  isSensitive,
-  draft,
-})
 
 /** Copies the draft of a form to a new form and opens the new form in the builder. */
 export function useCopyForm() {

@@ -37,6 +37,6 @@ describe('beginningOf', () => {
   })
 
   test('a template starts no sensitive form (FORM-10)', () => {
-    expect(beginningOf(templates[0]!.id, undefined)).not.toHaveProperty('isSensitive')
+    expect(beginningOf(templates[0].id, undefined)).not.toHaveProperty('isSensitive')
   })
 })

@@ -1,7 +1,7 @@
 import type { FormDetails } from '#contract/forms.ts'
 import { templates } from '#domain/form/library/templates.ts'
 import type { FormWords } from '#web/staff/forms/FormFields.tsx'
-import { copyOf } from '#web/staff/forms/FormActions.tsx'
+import { copyOf } from '#web/staff/forms/copy-of.ts'
 import { formActionWords } from '#web/staff/forms/words.ts'
 
 /** `start` is 'blank', 'copy' or the id of a template. `original` is the id of the form to copy. */
