@@ -143,6 +143,21 @@ const dateColumns = {
   },
 } satisfies Partial<Record<ImportColumnKey, DateColumn>>
 
+/**
+ * The cells of a workbook that counts days from 1904, as one that counts from 1900 has them. A number that could be a year, an age or a number of
+ * weeks is no day.
+ */
+export function countedFrom1900(cells: ImportCells, today: string): ImportCells {
+  const counted = { ...cells }
+  for (const column of dateColumnKeys) {
+    const number = numberIn(cells[column])
+    if (number !== undefined && !canBeYearOrSmallNumber(number, today)) counted[column] = number + daysFrom1900To1904
+  }
+  return counted
+}
+const dateColumnKeys = ['dateOfBirth', 'waitingSince'] as const satisfies (keyof typeof dateColumns)[]
+const daysFrom1900To1904 = 1_462
+
 /** The ISO date, or '' when invalid or empty. A number without a date format is accepted with a warning only. */
 function checkDate(column: keyof typeof dateColumns, cell: ImportCell, { today, is1904 }: ImportRules, { report, warn }: Reports) {
   const words: DateColumn = dateColumns[column]

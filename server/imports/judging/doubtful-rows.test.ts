@@ -145,7 +145,7 @@ describe('PUT /request/import, then GET /request/import/:id/rows', () => {
     expect(kept[0]?.['waitingSince']).toBeNull()
   })
 
-  test('a number of a workbook that counts from 1904 is read as its own day number (IMP-4)', async () => {
+  test('a number of a workbook that counts from 1904 is read as its own day number, and the corrected file means the same day (IMP-4, IMP-7)', async () => {
     const ward = await openOrganisation()
     const { title } = await aForm(ward)
     const cells = importColumnKeys.map((key) => {
@@ -160,10 +160,15 @@ describe('PUT /request/import, then GET /request/import/:id/rows', () => {
       workbookProperties: '<workbookPr date1904="1"/>',
     }).map((part) => ({ ...part, text: String(part.text).replace('name="People"', `name="${importTabs.rows}"`) }))
 
-    const { docs, kept } = await verdictsOf(ward, zip(parts))
+    const { ada, job, docs, kept } = await verdictsOf(ward, zip(parts))
 
     expect(docs[0]?.problems[0]?.message).toContain('it is 09-Mar-1961')
     expect(kept[0]?.['dateOfBirth']).toBe('1961-03-09')
+    const corrected = (await ada.get(`${imports}/${job.id}/file?rows=all`)).rawPayload
+    const again = (await ada.get(`${imports}/${(await uploadAndCheck<ImportJob>(ada, corrected)).id}/rows`)).json<{
+      docs: ImportRowVerdict[]
+    }>()
+    expect(again.docs[0]?.problems[0]?.message).toContain('it is 09-Mar-1961')
   })
 
   test('a number that its format shows with leading zeros keeps them in every text column (IMP-4)', async () => {

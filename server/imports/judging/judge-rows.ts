@@ -1,6 +1,6 @@
 import type { ImportRowVerdict } from '#contract/imports.ts'
 import { cleanText, isBlankRow, withoutInvisible, type ImportCell } from '#domain/imports/cells.ts'
-import type { ImportCells, ImportRules, RowAppearance } from '#domain/imports/checks.ts'
+import { countedFrom1900, type ImportCells, type ImportRules, type RowAppearance } from '#domain/imports/checks.ts'
 import { checkImportRow, type ImportRow } from '#domain/imports/row.ts'
 import { exampleRow, importColumnKeys, type ImportColumnKey } from '#domain/imports/template.ts'
 import { isSameFirstName, normaliseName } from '#domain/patient-match.ts'
@@ -21,7 +21,8 @@ export function createRowChecker(rules: ImportRules) {
 
   return ({ rowNumber, cells: read, look }: SheetRow): CheckedRow => {
     const checked = checkImportRow(read, rules, look)
-    const cells = textsOf(read)
+    // The corrected file counts from 1900. A bare number of days is stored as it has to be written there.
+    const cells = textsOf(rules.is1904 ? countedFrom1900(read, rules.today) : read)
     const judged = { rowNumber, cells, patientId: null, words: wordsIn(cells, checked.row) }
     if (look?.notes && isBlankRow(Object.values(read))) return { ...judged, verdict: 'error', problems: [onlyNotes(look.notes)], row: null }
     if (!checked.row) return { ...judged, verdict: 'error', problems: checked.errors, row: null }
