@@ -1,7 +1,9 @@
 // The operator's commands about users and keys:
 // `npm run admin -- create EMAIL FIRST-NAME LAST-NAME` creates a system administrator, or a new link for one, and prints the link.
+// `npm run admin -- emergency-link` prints a link with which the user of BREAK_GLASS_ACCOUNT sets a new password.
 // `npm run admin -- change-secret` encrypts the keys with APP_SECRET in place of APP_SECRET_PREVIOUS.
 // `npm run admin -- end-sessions EMAIL | ODS-CODE | everybody` signs users out of every device at once.
+import { makeEmergencyLink } from '#server/identity/one-time-links/make-emergency-link.ts'
 import { createSystemAdministrator, SystemAdministrator } from '#server/members/create-system-administrator.ts'
 import { endSessionsOfUsers, type Whose } from '#server/members/end-sessions.ts'
 import { problemOfDatabase } from '#server/platform/database-problem.ts'
@@ -14,6 +16,7 @@ import { systemOrganisationId } from '#server/platform/system-organisation.ts'
 import { withDatabase, withServices } from './with-services.ts'
 
 const usage = `Usage: npm run admin -- create EMAIL FIRST-NAME LAST-NAME
+       npm run admin -- emergency-link
        npm run admin -- end-sessions EMAIL | ODS-CODE | everybody
        npm run admin -- change-secret`
 
@@ -34,6 +37,12 @@ async function create(args: string[]) {
     { migrates: true },
   )
   return `${person.emailAddress} is now a system administrator. Give this link to them and to no one else. They use it to set a password:\n${address}`
+}
+
+async function emergencyLink(args: string[]) {
+  if (args.length > 0) throw new Error(usage)
+  const { emailAddress, address } = await withServices(makeEmergencyLink)
+  return `Give this link to the user of ${emailAddress} and to no one else. They use it within 1 hour to set a new password:\n${address}`
 }
 
 function readWhose([whose, ...others]: string[]): Whose {
@@ -63,6 +72,7 @@ async function changeAppSecret(args: string[]) {
 
 const commands: Record<string, (args: string[]) => Promise<string>> = {
   create,
+  'emergency-link': emergencyLink,
   'end-sessions': endSessions,
   'change-secret': changeAppSecret,
 }

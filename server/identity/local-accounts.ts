@@ -7,6 +7,10 @@ export const hasLocalAccounts = ({ OIDC_MODE }: Pick<Config, 'OIDC_MODE'>) => OI
 export const isBreakGlassAccount = ({ BREAK_GLASS_ACCOUNT }: Pick<Config, 'BREAK_GLASS_ACCOUNT'>, emailAddress: string) =>
   emailAddress.toLowerCase() === BREAK_GLASS_ACCOUNT?.toLowerCase()
 
+/** Whether this account has a password here. */
+export const mayHavePassword = (config: Pick<Config, 'OIDC_MODE' | 'LOCAL_SIGN_IN' | 'BREAK_GLASS_ACCOUNT'>, emailAddress: string) =>
+  hasLocalPassword(config) || isBreakGlassAccount(config, emailAddress)
+
 /** Whether people choose a password here: with the provider we bring, unless they sign in by another only. */
 export const hasLocalPassword = (config: Pick<Config, 'OIDC_MODE' | 'LOCAL_SIGN_IN'>) =>
   hasLocalAccounts(config) && config.LOCAL_SIGN_IN === 'on'

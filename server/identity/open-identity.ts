@@ -49,7 +49,7 @@ export async function openIdentity(services: Services): Promise<Identity> {
     serve: (app) => {
       serveAppConfiguration(app, config, issuer)
       serveSignIn(app, provider, services)
-      if (hasLocalPassword(config)) serveOneTimeLinks(app, services)
+      if (hasLocalPassword(config) || config.BREAK_GLASS_ACCOUNT !== undefined) serveOneTimeLinks(app, services)
       serveSignOut(app, provider, services)
       if (config.upstream) serveUpstream(app, provider, services, config.upstream)
       mountProvider(app, providerOfNow, services)

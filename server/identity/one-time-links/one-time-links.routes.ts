@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { SignInPage } from '#contract/pages.ts'
 import { validate } from '#domain/validation/rules.ts'
 import { firstError } from '#domain/validation/rule.ts'
+import { hasLocalPassword } from '#server/identity/local-accounts.ts'
 import { sendPage } from '#server/identity/sign-in/send-page.ts'
 import type { Services } from '#server/platform/services.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -20,15 +21,16 @@ const tooMany = 'Too many requests from this network. Wait 10 minutes and try ag
 
 /**
  * The pages for forgotten and first passwords: plain HTML forms. A token is only in the path, which is not logged and not sent as a
- * referrer.
+ * referrer. Where only the emergency account has a password, no page sends a link (makeEmergencyLink).
  */
 export function serveOneTimeLinks(app: FastifyInstance, services: Services) {
   const home = `${services.config.PUBLIC_URL}/`
+  const sendsLinks = hasLocalPassword(services.config)
   const notice = (page: Omit<Extract<SignInPage, { kind: 'notice' }>, 'kind'>): SignInPage => ({ kind: 'notice', ...page })
   const gone = notice({
     title: 'This link no longer works',
     words: ['The link was already used, has expired, or was replaced by a newer link.'],
-    next: { href: '/identity/forgot-password', label: 'Send a new link' },
+    next: sendsLinks ? { href: '/identity/forgot-password', label: 'Send a new link' } : { href: home, label: 'Go to the start page' },
   })
 
   app.get('/identity/set-password/:token', async (request, reply) => {
@@ -60,6 +62,7 @@ export function serveOneTimeLinks(app: FastifyInstance, services: Services) {
     ),
   )
 
+  if (!sendsLinks) return
   const ask = (reply: FastifyReply, emailAddress: string, refusal?: string) =>
     sendPage(reply, { kind: 'forgot-password', emailAddress, refusal, home })
   app.get('/identity/forgot-password', async (_request, reply) => ask(reply, ''))

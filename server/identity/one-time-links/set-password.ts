@@ -1,6 +1,7 @@
 import { passwordRefusal } from '#server/identity/deny-list.ts'
 import { hashPasswordInTurn } from '#server/identity/password.ts'
 import { replacePassword } from '#server/identity/identity.ts'
+import { mayHavePassword } from '#server/identity/local-accounts.ts'
 import { rememberDevice } from '#server/identity/throttle/known-devices.ts'
 import { audit } from '#server/platform/audit.sql.ts'
 import { inTransaction, rebind, type Tx } from '#server/platform/database.ts'
@@ -9,9 +10,11 @@ import type { Services } from '#server/platform/services.ts'
 import { hashOfToken } from './make-link.ts'
 import { findOpenLink, takeLink, type LinkPurpose } from './one-time-links.sql.ts'
 
-/** Whose link this is; undefined when it was used, replaced or has run out. */
-export const openLink = ({ db }: Pick<Services, 'db'>, token: string) =>
-  inTransaction(db, {}, (tx) => findOpenLink({ tx }, hashOfToken(token)))
+/** Whose link this is; undefined when it was used, replaced or has run out, or if the account has no password here any more. */
+export async function openLink({ db, config }: Pick<Services, 'db' | 'config'>, token: string) {
+  const link = await inTransaction(db, {}, (tx) => findOpenLink({ tx }, hashOfToken(token)))
+  return link && mayHavePassword(config, link.emailAddress) ? link : undefined
+}
 
 type Chosen = { token: string; password: string; again: string }
 type SignInRequest = Parameters<typeof rememberDevice>[2]

@@ -1,7 +1,7 @@
 import type { ProofMethods, secondFactors } from '#contract/own-account.ts'
 import type { Input } from '#contract/route.ts'
 import { findAccount, lockAccount } from '#server/identity/accounts.sql.ts'
-import { isBreakGlassAccount, hasLocalAccounts, hasLocalPassword } from '#server/identity/local-accounts.ts'
+import { hasLocalAccounts, mayHavePassword } from '#server/identity/local-accounts.ts'
 import { verifyIdToken } from '#server/identity/token/verify-access-token.ts'
 import { checkOwnPassword } from '#server/identity/check-password.ts'
 import { deviceOfSession } from '#server/identity/throttle/known-devices.ts'
@@ -56,7 +56,7 @@ export async function startProof(ctx: Context): Promise<ProofMethods> {
   const { id, emailAddress } = await getOwnAccount(ctx, findAccount)
   const { totp, passkeys } = await findMethods(ctx, id)
   return {
-    password: hasLocalPassword(services.config) || isBreakGlassAccount(services.config, emailAddress),
+    password: mayHavePassword(services.config, emailAddress),
     code: totp,
     passkey: passkeys > 0 ? { ...passkeyRequest(services, purposeOf(actor)) } : null,
     idToken: false,

@@ -3,6 +3,7 @@ import { errors, type Provider } from 'oidc-provider'
 import { z } from 'zod'
 
 import { checkPassword } from '#server/identity/check-password.ts'
+import { hasLocalPassword } from '#server/identity/local-accounts.ts'
 import { makeFirstPasswordLink } from '#server/identity/one-time-links/make-link.ts'
 import { setPublicAddress } from '#server/identity/provider/public-address.ts'
 import { deviceOf } from '#server/identity/throttle/known-devices.ts'
@@ -18,7 +19,8 @@ import { actionOf, showStep } from './show-step.ts'
 // Whatever is posted is an attempt: a field that is missing or too long is simply not right.
 const Attempt = z.object({ emailAddress: z.string().trim().max(320).catch(''), password: z.string().catch('') })
 
-const notRight = 'Email or password is incorrect, or the account is temporarily locked. To set a new password, use “Forgot your password?”.'
+const notRight = (config: Services['config']) =>
+  `Email or password is incorrect, or the account is temporarily locked. To set a new password, ${hasLocalPassword(config) ? 'use “Forgot your password?”' : 'ask the operator of the server for a link'}.`
 
 /** The pages on which a person signs in: plain HTML forms; the one script is for passkeys, and nothing else waits for it. */
 export function serveSignIn(app: FastifyInstance, provider: Provider, services: Services) {
@@ -70,7 +72,7 @@ async function signInWithPassword(deps: SignInDeps, visit: SignInRequest) {
     return reply.redirect(link ?? actionOf(interaction), 303)
   }
   await savePartialSignIn(interaction, undefined)
-  const [status, refusal] = verdict === 'refused' ? ([401, notRight] as const) : ([429, tooManyAttemptsText] as const)
+  const [status, refusal] = verdict === 'refused' ? ([401, notRight(deps.services.config)] as const) : ([429, tooManyAttemptsText] as const)
   return showStep(deps.services, reply.code(status), interaction, { emailAddress, refusal })
 }
 

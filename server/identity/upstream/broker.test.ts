@@ -4,10 +4,15 @@ import { decodeJwt } from 'jose'
 import type { ClientMetadata } from 'oidc-provider'
 import { afterAll, describe, expect, test } from 'vitest'
 
+import { makeEmergencyLink } from '#server/identity/one-time-links/make-emergency-link.ts'
+import { makeLink } from '#server/identity/identity.ts'
+import { startSendingMemberMail } from '#server/members/mail/send-member-mail.job.ts'
+import { inTransaction } from '#server/platform/database.ts'
 import { openBrowser, type Browser } from '#test/browser.ts'
 import { listen, personWithAccount } from '#test/listen.ts'
 import { startOtherProvider, type OtherPerson, type OtherProvider } from '#test/other-provider.ts'
 import { freePort } from '#test/free-port.ts'
+import { eventually } from '#test/organisation.ts'
 import { askForTokens, enterPassword, makeProofKey, startSignIn } from '#test/sign-in.ts'
 
 type Ways = { alg?: 'RS256' | 'ES256'; auth?: Partial<ClientMetadata>; environment?: Record<string, string>; areClaimsInIdToken?: boolean }
@@ -24,7 +29,7 @@ async function openBroker({ alg = 'RS256', auth = {}, environment = {}, areClaim
   }
   const other = await startOtherProvider({ alg, clients: [client], people, areClaimsInIdToken })
   afterAll(other.stop)
-  const { baseUrl } = await listen({
+  const { baseUrl, services } = await listen({
     PORT: String(port),
     OIDC_MODE: 'broker',
     UPSTREAM_ISSUER: other.issuer,
@@ -35,7 +40,7 @@ async function openBroker({ alg = 'RS256', auth = {}, environment = {}, areClaim
     UPSTREAM_EMAIL_VERIFIED_CLAIM: 'mail_verified',
     ...environment,
   })
-  return { baseUrl, other, people }
+  return { baseUrl, services, other, people }
 }
 
 /** Somebody invited here, whom the other provider knows under the same address. */
@@ -277,6 +282,63 @@ describe('OIDC_MODE=broker', () => {
     expect((await enterPassword(page, ada.emailAddress, ada.password)).status).toBe(401)
     expect((await enterPassword(page, admin.emailAddress, admin.password)).headers.get('location')).toContain('code=')
     expect((await comeBack(await goThere(baseUrl, other, 'there|impostor'))).status).toBe(403)
+  })
+
+  test('an account that was linked before it became the emergency account is not opened by the upstream provider (SIGN-9)', async () => {
+    const admin = await personWithAccount('Admin')
+    const { baseUrl, other, people } = await openBroker({
+      environment: { LOCAL_SIGN_IN: 'off', BREAK_GLASS_ACCOUNT: admin.emailAddress },
+    })
+    const there = { subject: `there|${randomUUID()}`, mail: 'renamed@example.com' }
+    people.push(there)
+    await admin.owner.query('insert into upstream_subjects (issuer, subject, account_id) values ($1, $2, $3)', [
+      other.issuer,
+      there.subject,
+      admin.subject,
+    ])
+
+    expect((await comeBack(await goThere(baseUrl, other, there.subject))).status).toBe(403)
+  })
+
+  test('the operator makes a link for the emergency account, which works while others guess its password; nobody else gets a link (SIGN-9)', async () => {
+    const [admin, ada] = [await personWithAccount('Admin'), await personWithAccount('Admin')]
+    const { baseUrl, services } = await openBroker({
+      environment: { LOCAL_SIGN_IN: 'off', BREAK_GLASS_ACCOUNT: admin.emailAddress.toUpperCase() },
+    })
+    await admin.owner.query('update accounts set failed_attempts = 80 where id = $1', [admin.subject])
+    const refused = await startSignIn(baseUrl)
+    const page = await refused.browser.visit(refused.page, { emailAddress: admin.emailAddress, password: admin.password })
+    expect([page.status, await page.text()]).toEqual([401, expect.stringContaining('ask the operator of the server for a link')])
+
+    const { address } = await makeEmergencyLink(services)
+    const browser = openBrowser(baseUrl)
+    const choose = (link: string) => browser.visit(link, { password: 'Radium-1898!', again: 'Radium-1898!' })
+    expect((await choose(address)).headers.get('location')).toBe('/identity/password-set')
+    await admin.owner.query('update accounts set failed_attempts = 80 where id = $1', [admin.subject])
+    const started = await startSignIn(baseUrl, browser)
+    expect((await enterPassword(started, admin.emailAddress, 'Radium-1898!')).headers.get('location')).toContain('code=')
+    expect((await admin.ward.auditTrail()).map(({ event_type }) => event_type)).toContain('tenantMemberPasswordReset')
+
+    const used = await browser.visit(address)
+    expect([used.status, (await used.text()).includes('forgot-password')]).toEqual([410, false])
+    expect((await browser.visit('/identity/forgot-password')).status).toBe(404)
+    const adas = await inTransaction(services.db, {}, (tx) => makeLink({ tx, services }, ada.subject, 'reset'))
+    expect((await choose(adas)).status).toBe(410)
+  })
+
+  test('with local sign-in off, an email about an account names no page that is not served (SIGN-9)', async () => {
+    const admin = await personWithAccount('Admin')
+    const { services } = await openBroker({ environment: { LOCAL_SIGN_IN: 'off', BREAK_GLASS_ACCOUNT: admin.emailAddress } })
+    const { address } = await makeEmergencyLink(services)
+    await openBrowser(services.config.PUBLIC_URL).visit(address, { password: 'Radium-1898!', again: 'Radium-1898!' })
+    await startSendingMemberMail(services)
+
+    const mail = await eventually(async () => {
+      const [found] = await admin.ward.query('select body from outbox_messages where recipient = $1', [admin.emailAddress])
+      return found && String(found['body'])
+    })
+    expect(mail).toContain('If you did not, tell your admin now.')
+    expect(mail).not.toContain('/identity/')
   })
 
   test('without an emergency account there is no password field (SIGN-9)', async () => {

@@ -8,7 +8,8 @@ import { findAccountByAddress, findLinkedAccount, insertLink } from './upstream-
 
 /**
  * The account of an upstream sign-in: the linked one, or the first time that of the member who was invited with its verified address.
- * Undefined for everybody else: no account, member or role is created from upstream.
+ * Undefined for everybody else: no account, member or role is created from upstream. Undefined for the emergency account too, also if it was linked
+ * before it was named.
  */
 export async function findOrLinkAccount(
   { db, config, directory }: Pick<Services, 'db' | 'config' | 'directory'>,
@@ -23,7 +24,7 @@ export async function findOrLinkAccount(
       const invited = await findAccountByAddress(tx, verifiedEmail)
       if (invited && (await insertLink(tx, issuer, subject, invited.id))) account = invited
     }
-    if (!account?.is_active) return undefined
+    if (!account?.is_active || isBreakGlassAccount(config, account.email_address)) return undefined
     const member = await directory.auditAs(tx, account.id, isKnown ? 'signInFederated' : 'tenantMemberLinked', { issuer, from, amr })
     return member && { accountId: account.id, validFrom: await getValidFrom({ tx }, account.id) }
   })

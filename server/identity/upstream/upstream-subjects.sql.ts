@@ -6,7 +6,7 @@ export const findLinkedAccount = (tx: Tx, issuer: string, subject: string) =>
   tx
     .selectFrom('upstream_subjects as u')
     .innerJoin('accounts as a', 'a.id', 'u.account_id')
-    .select(['a.id', 'a.is_active'])
+    .select(['a.id', 'a.is_active', 'a.email_address'])
     .where('u.issuer', '=', issuer)
     .where('u.subject', '=', subject)
     .executeTakeFirst()
@@ -14,7 +14,7 @@ export const findLinkedAccount = (tx: Tx, issuer: string, subject: string) =>
 export const findAccountByAddress = (tx: Tx, emailAddress: string) =>
   tx
     .selectFrom('accounts')
-    .select(['id', 'is_active'])
+    .select(['id', 'is_active', 'email_address'])
     .where(sql`lower(email_address)`, '=', emailAddress.toLowerCase())
     .where('is_active', '=', true)
     .executeTakeFirst()

@@ -20,6 +20,8 @@ type Addressee = {
   organisation: string
   at?: string | undefined
   day?: string | undefined
+  /** The page on which the member resets their password; undefined where there is none. */
+  resetAt?: string | undefined
   about?: { name: string; act: OutsideAct } | undefined
 }
 type Words = (to: Addressee, address: string) => { subject: string; body: string[] }
@@ -44,21 +46,24 @@ export const memberMailWords: Record<MemberMailKind, Words> = {
       'The link works once and expires after 1 hour. If you did not expect this email, do not open the link. Tell your admin.',
     ],
   }),
-  passwordChanged: (_to, address) => ({
+  passwordChanged: ({ resetAt }) => ({
     subject: 'Your password for Formward was changed',
     body: [
       'Your Formward password was changed. You have been signed out on all devices.',
-      'If you changed your password, you do not need to do anything. If you did not, reset your password now and tell your admin:',
-      address,
+      ...ifUnexpected('If you changed your password, you do not need to do anything.', resetAt),
     ],
   }),
-  signInsFailed: ({ organisation, at = '' }, address) => ({
+  signInsFailed: ({ organisation, at = '', resetAt }) => ({
     subject: 'Failed attempts to sign in to your Formward account',
     body: [
       `There have been at least 10 failed attempts in a row to sign in to your account at ${organisation}. Each used a wrong password or code. The last attempt was on ${formatDateTime(at)} (UK time).`,
       'None of these attempts succeeded. You can still sign in on devices you have used before.',
-      'If this was not you, tell your admin. If your password is easy to guess, or you use the same password elsewhere, reset your password:',
-      address,
+      ...(resetAt === undefined
+        ? ['If this was not you, tell your admin.']
+        : [
+            'If this was not you, tell your admin. If your password is easy to guess, or you use the same password elsewhere, reset your password:',
+            resetAt,
+          ]),
     ],
   }),
   addressChanged: ({ organisation }) => ({
@@ -124,12 +129,16 @@ export const memberMailWords: Record<MemberMailKind, Words> = {
 
 /** An email to a member after a change to how they sign in. */
 function changed(what: string, effect: string): Words {
-  return ({ organisation }, address) => ({
+  return ({ organisation, resetAt }) => ({
     subject: `${what} (Formward)`,
     body: [
       `${what} in Formward at ${organisation}. ${effect}`,
-      'If you expected this change, you do not need to do anything. If you did not, reset your password now and tell your admin:',
-      address,
+      ...ifUnexpected('If you expected this change, you do not need to do anything.', resetAt),
     ],
   })
 }
+
+const ifUnexpected = (expected: string, resetAt: string | undefined) =>
+  resetAt === undefined
+    ? [`${expected} If you did not, tell your admin now.`]
+    : [`${expected} If you did not, reset your password now and tell your admin:`, resetAt]

@@ -49,17 +49,20 @@ async function compose(ctx: Context, { memberId, kind, sealedTo, about, at, day 
   const addressee = await findAddressee(ctx, memberId)
   if (!addressee) return undefined
   const named = about && { name: await findNameOf(ctx, about.memberId), act: about.act }
-  const { subject, body } = memberMailWords[kind]({ ...addressee, about: named, at, day }, await addressFor(ctx, kind, addressee.subject))
-  const to = sealedTo === undefined ? addressee.emailAddress : ctx.services.keys.unseal(Buffer.from(sealedTo, 'base64')).toString()
-  return { to, subject, body: [`Hello ${addressee.firstName},`, ...body].join('\n\n') }
+  const { config } = ctx.services
+  const resetAt = hasLocalPassword(config) ? `${config.PUBLIC_URL}/identity/forgot-password` : undefined
+  const to = { ...addressee, about: named, at, day, resetAt }
+  const { subject, body } = memberMailWords[kind](to, await addressFor(ctx, kind, addressee.subject))
+  const recipient = sealedTo === undefined ? addressee.emailAddress : ctx.services.keys.unseal(Buffer.from(sealedTo, 'base64')).toString()
+  return { to: recipient, subject, body: [`Hello ${addressee.firstName},`, ...body].join('\n\n') }
 }
 
 async function addressFor(ctx: Context, kind: MemberMailKind, subject: string | null) {
   if (kind === 'invitation' || kind === 'reset') return makePasswordLink(ctx, kind, subject)
-  return ctx.services.config.PUBLIC_URL + (pathOf[kind] ?? '/identity/forgot-password')
+  return ctx.services.config.PUBLIC_URL + (pathOf[kind] ?? '/')
 }
 
-/** The page that an email leads to, where it is not the reset of the password. */
+/** The page that an email leads to. */
 const pathOf: Partial<Record<MemberMailKind, string>> = {
   secondFactorBegins: '/profile/security',
   secondFactorSoon: '/profile/security',
