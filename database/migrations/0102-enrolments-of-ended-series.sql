@@ -1,5 +1,5 @@
 -- A series that was ended left the enrolments of its patients as they were. The job that sends series ends them
--- (docs/decisions/0048-series.md), also those of series that ended before.
+-- (docs/decisions/0048-series.md), also those of series that ended before. A letter that waits to be printed is no batch whose job was lost.
 create or replace function has_work(job text, organisation uuid) returns boolean language plpgsql stable as $$
 declare
   settings record;
@@ -85,7 +85,8 @@ begin
         -- A batch whose job was lost.
         or exists (
           select from notifications n
-          where n.organisation_id = organisation and n.status = 'queued' and n.batch_id is null and n.send_after < now() - interval '10 minutes')
+          where n.organisation_id = organisation and n.status = 'queued' and n.batch_id is null and n.method in ('sms', 'email', 'nhs_app')
+            and n.send_after < now() - interval '10 minutes')
         or exists (
           select from message_batches b
           where b.organisation_id = organisation and b.finished_at is null and b.claimed_until < now() - interval '10 minutes');
