@@ -40,7 +40,8 @@ export function CompleteImport({ job }: { job: ImportJob }) {
     },
     onError: async (error) => {
       if (!isStatus(error, 409)) return
-      await Promise.all([queryClient.invalidateQueries({ queryKey }), queryClient.invalidateQueries({ queryKey: [api.imports.plan.key] })])
+      await queryClient.invalidateQueries({ queryKey })
+      await queryClient.invalidateQueries({ queryKey: [api.imports.plan.key] })
       setReviewed(queryClient.getQueryData(queryKey))
     },
   })
