@@ -180,7 +180,9 @@ describe('POST /request/bulk for messages', () => {
     const requestId = await delivered(own)
     const late = await begin(clerk, { act: 'send', requests: [requestId], again: true })
     await change(own, clerk, { act: 'send', requests: [requestId], again: true })
-    await own.query(`update bulk_changes set created_at = now() - interval '3 hours' where id = $1`, [late.id])
+    await own.query(`update bulk_changes set created_at = now() - interval '3 hours', seen_at = now() - interval '3 hours' where id = $1`, [
+      late.id,
+    ])
     await own.query(
       "update notifications set status = 'sent', sent_at = now() - interval '2 hours' where status = 'queued' and request_id = $1",
       [requestId],
@@ -325,7 +327,9 @@ describe('POST /request/bulk for letters', () => {
     const clerk = await own.staff()
     const requestId = await printed(own)
     const late = await begin(clerk, { act: 'queue_letter', requests: [requestId], again: true })
-    await own.query("update bulk_changes set created_at = now() - interval '3 hours' where id = $1", [late.id])
+    await own.query("update bulk_changes set created_at = now() - interval '3 hours', seen_at = now() - interval '3 hours' where id = $1", [
+      late.id,
+    ])
 
     await runChange(stepsOf(own), { changeId: late.id })
 

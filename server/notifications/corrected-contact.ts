@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { maskedContact } from '#domain/masked-contact.ts'
 import type { MessageReason } from '#domain/message-reasons.ts'
 import type { NotificationMethod } from '#domain/notification.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -13,15 +14,26 @@ type Contact = { phoneNumber: string | null; emailAddress: string | null; nhsNum
 export const recipientOf = ({ method, patient }: { method: NotificationMethod; patient: Contact }) =>
   ({ sms: patient.phoneNumber, email: patient.emailAddress, nhs_app: patient.nhsNumber })[method]
 
-/** Names a recipient without showing it. The same for the same message and recipient only. */
+/** Names a recipient without writing it down. The same for the same message and recipient only. */
 export const hashOfRecipient = (notificationId: string, recipient: string) =>
   createHash('sha256').update(`${notificationId} ${recipient}`).digest('base64url')
 
-type Tried = { id: string; method: NotificationMethod; hasOpenTry: boolean; triedRecipient: string | null; patient: Contact }
+type Tried = {
+  id: string
+  method: NotificationMethod
+  hasOpenTry: boolean
+  triedRecipient: string | null
+  sentTo: string
+  patient: Contact
+}
 
-/** Whether a message may have left to a contact detail that was corrected since. */
-export const isCorrected = ({ id, method, hasOpenTry, triedRecipient, patient }: Tried) =>
-  hasOpenTry && triedRecipient !== null && triedRecipient !== hashOfRecipient(id, recipientOf({ method, patient }) ?? '')
+/** Whether a message may have left to a contact detail that was corrected since. One that was removed has no other to send to. */
+export function isCorrected({ id, method, hasOpenTry, triedRecipient, sentTo, patient }: Tried) {
+  const recipient = recipientOf({ method, patient })
+  if (!hasOpenTry || !recipient) return false
+  // A try of an earlier release has no hash, but the part of the recipient that users see.
+  return triedRecipient === null ? maskedContact(method, recipient) !== sentTo : triedRecipient !== hashOfRecipient(id, recipient)
+}
 
 const words: Record<NotificationMethod, string> = {
   sms: 'The phone number was corrected after this message may have left. Another message goes to the corrected number.',

@@ -11,6 +11,7 @@ import { sendFormToPatient } from '#test/send-form-to-patient.ts'
 import { runs } from '#test/strength.ts'
 import { dyingAfter, endTries, stepsOf } from '#test/worker-steps.ts'
 
+import { hashOfRecipient } from './corrected-contact.ts'
 import { recordTaken } from './prepare-message.ts'
 import { recordReceipt } from './receipts.ts'
 import { sendNotification } from './send-notification.ts'
@@ -183,7 +184,7 @@ describe('Receipts', () => {
         const { notificationId, requestId } = await sendFormToPatient(ward)
         const sending = await step(async (ctx) => {
           await beginTries(ctx, { name: 'govuk-notify', providerAccount: 'govuk-notify account' }, [
-            { id: notificationId, sentTo: '', recipient: '', fragments: 2 },
+            { id: notificationId, sentTo: '', recipient: hashOfRecipient(notificationId, '+447700900123'), fragments: 2 },
           ])
           return (await lockSendings(ctx, [notificationId]))[0]
         })

@@ -14,6 +14,7 @@ type Received = {
   providerId: string | null
   hasOpenTry: boolean
   triedRecipient: string | null
+  sentTo: string
   patient: { phoneNumber: string | null; emailAddress: string | null; nhsNumber: string | null }
 }
 
@@ -29,7 +30,7 @@ export async function lockForReceipt({ tx, organisationId }: Context, id: string
       union all
       select n.id from notifications n join chain c on n.follows_id = c.id where n.organisation_id = ${organisationId}::uuid)
     select n.id, n.request_id as "requestId", n.method, n.category, n.status, n.provider_id as "providerId",
-      n.try_began_at is not null as "hasOpenTry", n.tried_recipient as "triedRecipient",
+      n.try_began_at is not null as "hasOpenTry", n.tried_recipient as "triedRecipient", n.sent_to as "sentTo",
       p.phone_number as "phoneNumber", p.email_address as "emailAddress", p.nhs_number as "nhsNumber"
     from notifications n
     join form_requests r on r.organisation_id = n.organisation_id and r.id = n.request_id

@@ -130,6 +130,23 @@ describe('POST /callbacks/govuk-notify', () => {
     expect(await messagesOf(ward, requestId)).toMatchObject([{ status: 'delivered', provider_id: notify.kept[0]!.id }, sent])
   })
 
+  test('a try of an earlier release, without a hash of its recipient, is told by the number that users see (NOT-3, OPS-3)', async () => {
+    const { ward, notify, steps } = await openWithNotify()
+    const { notificationId, requestId, patientId } = await sendFormToPatient(ward, { phoneNumber: wrongNumber })
+    notify.manners.losesAnswers = true
+    await sendNotification(steps, notificationId)
+    notify.manners.losesAnswers = false
+    endPause(notify)
+    await correct(ward, patientId)
+    await ward.query("update notifications set tried_recipient = null, try_began_at = try_began_at - interval '5 minutes' where id = $1", [
+      notificationId,
+    ])
+
+    await sendNotification(steps, notificationId)
+
+    expect(await messagesOf(ward, requestId)).toMatchObject([corrected, { status: 'queued' }])
+  })
+
   test('a receipt for the wrong number that comes before the next try does not keep the corrected number from getting a message (NOT-3, NOT-8)', async () => {
     for (const outcome of ['delivered', 'permanent-failure'] as const) {
       const { ward, notify, steps, receive } = await openWithNotify()

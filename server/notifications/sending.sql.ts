@@ -28,6 +28,8 @@ export type Sending = {
   tryBeganAt: string | null
   /** Names the recipient of the open try (`hashOfRecipient`). Null without one, and for one of an earlier release. */
   triedRecipient: string | null
+  /** Where the last try went, as users see it. */
+  sentTo: string
   /** The tries that failed because of the message itself. */
   failures: number
   /** When the message was created that this one follows because it did not reach the patient. Null unless it follows one. */
@@ -89,7 +91,17 @@ export async function lockSendings({ tx, organisationId, services }: Context, id
         .onRef('v.version', '=', 'r.form_version'),
     )
     .innerJoin('organisations as o', 'o.id', 'n.organisation_id')
-    .select(['n.id', 'n.request_id', 'n.method', 'n.category', 'n.attempts', 'n.failures', 'n.try_began_at', 'n.tried_recipient'])
+    .select([
+      'n.id',
+      'n.request_id',
+      'n.method',
+      'n.category',
+      'n.attempts',
+      'n.failures',
+      'n.try_began_at',
+      'n.tried_recipient',
+      'n.sent_to',
+    ])
     .select(['r.status', 'r.opened_at', 'r.expires_at', 'r.specialty', 'v.title', translatedTitle.as('translated_title')])
     .select((e) =>
       e
@@ -144,6 +156,7 @@ const toSending = (row: Row, proclaimedHolidays: readonly string[]): Sending => 
   hasOpenTry: row.try_began_at !== null,
   tryBeganAt: row.try_began_at,
   triedRecipient: row.tried_recipient,
+  sentTo: row.sent_to,
   failures: row.failures,
   followedAt: row.followed_at,
   removalFinalAt: row.removal_final_at,
@@ -186,6 +199,7 @@ type Row = {
   attempts: number
   try_began_at: string | null
   tried_recipient: string | null
+  sent_to: string
   followed_at: string | null
   removal_final_at: string | null
   failures: number
