@@ -63,7 +63,10 @@ export async function updateOrganisation(ctx: Context, { params: { id }, body }:
   const secondFactor = secondFactorAfter(before, body)
   await setOrganisation(ctx, id, { ...body, ...secondFactor })
   await announceSecondFactor({ ...ctx, organisationId: id }, before, secondFactor)
-  if (body.wardAccess === 'assigned' && before.wardAccess === 'all') await enqueue({ ...ctx, organisationId: id }, unassignRequestsJob, {})
+  if (body.wardAccess === 'assigned' && before.wardAccess === 'all')
+    // Again when every call has ended that assigned form requests before it could see the change.
+    for (const after of [new Date(), new Date(Date.now() + settledMs)])
+      await enqueue({ ...ctx, organisationId: id }, unassignRequestsJob, {}, { after })
   await audit(ctx, 'tenantUpdated', { subjectId: id, detail: { fields: Object.keys(body) } })
   return getOrganisation(ctx, id)
 }
@@ -95,6 +98,9 @@ const isChanged = (kept: unknown, given: unknown) =>
 export async function mustBeOrganisation(ctx: Context, id: string) {
   await getOrganisation(ctx, id)
 }
+
+/** Longer than any call takes, in milliseconds. */
+const settledMs = 120_000
 
 /** Queued when a second factor becomes required. members/ sends the emails. */
 export const announceSecondFactorJob = job('tell-of-second-factor', z.object({}))

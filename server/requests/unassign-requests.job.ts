@@ -22,13 +22,17 @@ type Scope = { memberId?: string | undefined; patientId?: string | undefined }
  * that comes after the change was undone does nothing.
  */
 export async function unassignRequests({ step, signal }: Pick<Steps, 'step' | 'signal'>, scope: Scope) {
-  do signal.throwIfAborted()
-  while (await step((ctx) => unassignBatch(ctx, scope)))
+  let after: string | undefined
+  do {
+    signal.throwIfAborted()
+    after = await step((ctx) => unassignBatch(ctx, scope, after))
+  } while (after !== undefined)
 }
 
-async function unassignBatch(ctx: Context, scope: Scope) {
-  const found = await lockNotSeen(ctx, scope, batchSize)
-  if (found.length === 0) return false
+/** Returns the last id of the batch; undefined when there may be no more. */
+async function unassignBatch(ctx: Context, scope: Scope, after: string | undefined) {
+  const { notSeen: found, last } = await lockNotSeen(ctx, scope, { after, limit: batchSize })
+  if (found.length === 0) return last
   await changeRequests(
     ctx,
     found.map(({ id }) => id),
@@ -41,5 +45,5 @@ async function unassignBatch(ctx: Context, scope: Scope) {
   }))
   await insertEventsOf(ctx, 'unassigned', subjects)
   await auditAll(ctx, 'formRequestUnassigned', subjects)
-  return found.length === batchSize
+  return last
 }
