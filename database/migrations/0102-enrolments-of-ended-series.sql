@@ -111,7 +111,8 @@ begin
       return exists (
         select from export_jobs j
         where j.organisation_id = organisation and j.expires_at < now()
-          and exists (select from file_chunks c where c.organisation_id = organisation and c.file_id = j.id));
+          -- The filters may have the name or NHS number that was searched for.
+          and (j.filters <> '{}' or exists (select from file_chunks c where c.organisation_id = organisation and c.file_id = j.id)));
     when 'remove-letter-files' then
       return exists (select from letter_batches b where b.organisation_id = organisation and b.file_until < now());
     when 'remove-bulk-exports' then

@@ -207,12 +207,13 @@ export async function deleteExpiredFiles({ tx, organisationId }: Context) {
     .limit(20)
     .execute()
   const ids = expired.map(({ id }) => id)
-  await deleteChunks(tx, ids)
+  // The jobs before their pieces, as an export that ends locks them.
   await tx
     .updateTable('export_jobs')
     .set(noProgress)
     .where('organisation_id', '=', organisationId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
+  await deleteChunks(tx, ids)
   return expired.length > 0
 }

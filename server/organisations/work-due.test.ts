@@ -108,6 +108,16 @@ const causes: [job: string, what: string, cause: (ward: TestOrganisation) => Pro
     },
   ],
   [
+    'remove-expired-files',
+    'an export that expired before it was made',
+    (ward) =>
+      ward.query(
+        `insert into export_jobs (organisation_id, created_by, expires_at, filters)
+         values ($1, gen_random_uuid(), now() - interval '1 minute', '{"search": "Okafor"}')`,
+        [ward.id],
+      ),
+  ],
+  [
     'remove-letter-files',
     'an expired file of letters',
     (ward) =>
