@@ -28,7 +28,9 @@ const Data = z.object({
 /** Records an email whose job has used up its tries, so that staff see it in the log of the member. */
 export const failMemberMailJob = job('fail-member-mail', Data)
 
-export const sendMemberMailJob = job('send-member-mail', Data, { deadLetter: failMemberMailJob.name })
+// About three hours of tries. Each makes a new link and ends those before, so that a link that was asked for days ago does not arrive when the user has
+// chosen a password, and does not end one that an admin sent meanwhile.
+export const sendMemberMailJob = job('send-member-mail', Data, { retryLimit: 20, deadLetter: failMemberMailJob.name })
 
 export async function startSendingMemberMail(services: Services) {
   await workInSteps(services, sendMemberMailJob, sendMemberMail, concurrency.sending)
