@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { dateOf, weekdayOf } from '#domain/moments.ts'
-import { listOrganisationsAtWork } from '#server/organisations/organisations.ts'
+import { listOrganisationIds, listOrganisationsAtWork } from '#server/organisations/organisations.ts'
 import { findLastWholeCheck, insertAuditCheck } from '#server/platform/audit.sql.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isDatabaseUnavailable, isOrganisationMoving } from '#server/platform/database-problem.ts'
@@ -68,7 +68,11 @@ export async function beginVerification(ctx: Context, now = new Date(), inPart =
   }
   const startedAt = await lockSigning(ctx)
   const isWhole = isWholeDue((await findLastWholeCheck(ctx))?.at, now)
-  const ids = [systemOrganisationId, ...(await listOrganisationsAtWork(ctx))]
+  const [all, atWork] = [await listOrganisationIds(ctx), await listOrganisationsAtWork(ctx)]
+  const ids = [systemOrganisationId, ...atWork]
+  const leftOut = all.filter((id) => !ids.includes(id))
+  if (leftOut.length > 0)
+    ctx.services.log.warn({ startedAt, organisations: leftOut }, 'the audit logs of organisations that are being moved are not verified')
   const parts = Array.from({ length: Math.ceil(ids.length / inPart) }, (_, nth) => ids.slice(nth * inPart, (nth + 1) * inPart))
   await insertParts(ctx, startedAt, isWhole, parts)
   return queueParts(ctx, startedAt, [...parts.keys()])
