@@ -149,12 +149,16 @@ function read(item: SourceItem, isMany: boolean) {
  */
 function readOptionValue({ options = [] }: QuestionFields, { value: text, system }: SourceRule, item: SourceItem) {
   if (text === '') return undefined
-  const found = (item.options ?? []).flatMap((option, at) =>
-    option.code === text && (option.system === system || option.system === '' || system === '') ? [{ ...option, at }] : [],
-  )
+  // What follows the options of an open choice is the patient's own words.
+  const kept = item.type === 'open-choice' ? options.slice(0, -1) : options
+  const found = (item.options ?? [])
+    .slice(0, kept.length)
+    .flatMap((option, at) =>
+      option.code === text && (option.system === system || option.system === '' || system === '') ? [{ ...option, at }] : [],
+    )
   const ofSystem = found.filter((option) => option.system === system)
   const [option, ...others] = ofSystem.length > 0 ? ofSystem : found
-  if (option) return others.length > 0 ? undefined : options[option.at]?.value
+  if (option) return others.length > 0 ? undefined : kept[option.at]?.value
   return system === '' ? options.find(({ label }) => label === text)?.value : undefined
 }
 

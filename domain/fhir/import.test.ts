@@ -317,7 +317,7 @@ describe('fromQuestionnaire', () => {
     if ('refusal' in result) throw new Error(result.refusal)
 
     expect(result.report.notes).toEqual([
-      '2 of the 3 scores are kept. The others are not valid.',
+      '1 score without a valid ID is left out.',
       'The score ‘Mood’ loses 1 question.',
       'The score ‘Mood’ loses 1 band.',
       'The red flag ‘Risk’ loses 2 rules about answers.',

@@ -141,10 +141,12 @@ export function readScoring(extensions: Extension[], isQuestion: (id: string) =>
   const notes: string[] = []
   const all = (url: string, shape: (typeof shapes)['score' | 'redFlag'], limit: number) => {
     const given = extensions.filter((one) => one.url === url).map((one) => readExtension(one, shape) as { id: string })
-    const valid = given.filter(({ id }) => isId(id)).slice(0, limit)
-    const kind = url === own.score ? 'scores' : 'red flags'
-    if (valid.length < given.length) notes.push(`${valid.length} of the ${given.length} ${kind} are kept. The others are not valid.`)
-    return valid
+    const valid = given.filter(({ id }) => isId(id))
+    const kind = url === own.score ? 'score' : 'red flag'
+    const invalid = given.length - valid.length
+    if (invalid > 0) notes.push(`${formatCount(invalid, `${kind} without a valid ID is`, `${kind}s without a valid ID are`)} left out.`)
+    if (valid.length > limit) notes.push(`A form can have ${formatCount(limit, kind)}. The others are left out.`)
+    return valid.slice(0, limit)
   }
   const scores = (all(own.score, shapes.score, formLimits.scores) as Score[]) // read with the shape of a score; members may be missing
     .map((score) => readScore(score, isQuestion, notes))
