@@ -395,7 +395,7 @@ test.describe('Publishing while a colleague edits', () => {
     const publish = dialog.getByRole('button', { name: 'Publish' })
     await publish.click()
     release()
-    await expect(dialog.getByRole('alert')).toHaveText(/^Changes by another user were added just now, so the form was not published/)
+    await expect(dialog.getByRole('alert')).toHaveText(/^Another user’s changes were just added, so the form was not published/)
     await expect(titles(page)).toHaveText(['First, changed?', 'Second?'])
 
     await publish.click()

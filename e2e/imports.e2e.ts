@@ -126,7 +126,7 @@ async function findAndDownload(page: Page) {
   await page.getByLabel('Select row 38').check()
   const bar = page.getByRole('group', { name: 'With selected' })
   await expect(bar).toContainText('1 selected')
-  await page.getByLabel('Problem', { exact: true }).selectOption('Matched without an NHS number on record (1)')
+  await page.getByLabel('Problem', { exact: true }).selectOption('Matched to a patient without an NHS number (1)')
   await expect(fileRows(page)).toHaveCount(2)
   await expect(rowOfFile(page, 48)).toContainText('The row is matched to this patient')
   await expect(bar, 'a row that is hidden by the filter is not decided').toContainText('Select rows to decide them one by one')

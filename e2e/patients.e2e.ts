@@ -119,8 +119,12 @@ test.describe('An entry that the server refuses', () => {
   test('saving a patient keeps what a colleague changed meanwhile, and asks before it replaces a colleague’s change (PAT-2)', async ({
     openAs,
   }) => {
-    const page = await openAs('user', '/patients')
-    await page.getByRole('table').getByRole('row').nth(3).getByRole('link').click()
+    const page = await openAs('user', '/patients/create')
+    await page.getByLabel('First name').fill('Wilma')
+    await page.getByLabel('Last name').fill(`Changed${Date.now() % 1_000_000}`)
+    for (const [part, value] of Object.entries({ Day: '9', Month: '3', Year: '1961' })) await page.getByLabel(part).fill(value)
+    await page.getByLabel('Phone number').fill('07700 900 456')
+    await page.getByRole('button', { name: 'Create patient' }).click()
     await page.getByRole('link', { name: 'Manage' }).click()
     await expect(page.getByLabel('Town')).toBeVisible()
     const colleague = await openAs('admin', new URL(page.url()).pathname)

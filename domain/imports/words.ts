@@ -8,7 +8,7 @@ export const warningWords: Record<WarningKind, { label: string; hint: string }> 
   already_open: { label: 'Already open for the patient', hint: 'The patient has this form open on this pathway and has not answered.' },
   possible_match: {
     label: 'Possible match',
-    hint: 'A patient without an NHS number agrees in at least three of first name, last name, date of birth and postcode. If the row is sent, the form goes to that patient.',
+    hint: 'A patient without an NHS number has at least three of these the same: first name, last name, date of birth, postcode. If the row is sent, the form goes to that patient.',
   },
   identity: {
     label: 'Different name or date of birth',
@@ -93,7 +93,7 @@ const problemWords: Record<string, string> = {
   taken: 'A colleague has taken over the open one',
   opened_since: 'Opened by the patient since the check',
   answered_since: 'Answered by the patient since the check',
-  matched_by_details: 'Matched without an NHS number on record',
+  matched_by_details: 'Matched to a patient without an NHS number',
   differs: '{field} differs from the record',
   not_on_record: '{field} is not on the record of the patient',
 }

@@ -27,7 +27,7 @@ const labels = {
   deceased: '“Deceased”',
   locale: 'Language',
   mayBeContacted: '“May be contacted”',
-  optedOutMethods: 'The list of opt-outs',
+  optedOutMethods: '“The patient does not want messages by”',
   leftOutOfNhsApp: '“Left out of the NHS App”',
   onRecord: '“On record”',
 }

@@ -45,7 +45,7 @@ describe('PATCH /patient/:id', () => {
     expect(refused.statusCode).toBe(409)
     expect(refused.json().errors).toEqual([
       { field: 'phoneNumber', message: 'Phone number has changed since you opened the record.' },
-      { field: 'optedOutMethods', message: 'The list of opt-outs has changed since you opened the record.' },
+      { field: 'optedOutMethods', message: '“The patient does not want messages by” has changed since you opened the record.' },
       { field: 'address.town', message: 'Town has changed since you opened the record.' },
     ])
     const saved = await ben.patch(`${address}/${id}`, {

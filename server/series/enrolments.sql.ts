@@ -54,7 +54,7 @@ export async function lockUnended({ tx, organisationId }: Context, seriesId: str
     select ${columns} from series_enrolments e
     where e.organisation_id = ${organisationId}::uuid and e.series_id = ${seriesId}::uuid and e.state <> 'ended'
       and ${before === undefined ? sql`true` : sql`e.schedule_version < ${before}`}
-    order by e.schedule_version, e.id limit ${limit} for update`.execute(tx)
+    order by ${before === undefined ? sql`e.id` : sql`e.schedule_version, e.id`} limit ${limit} for update`.execute(tx)
   return rows
 }
 

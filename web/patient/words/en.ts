@@ -160,8 +160,8 @@ export const englishWords = {
     closed: (owner) => ({
       title: 'This form is closed',
       texts: [
-        'If you have a newer message or letter from us about a form, use the link or code in the newer message or letter.',
-        'If you do not have a newer message or letter, you do not need to do anything.',
+        'If you have a newer message or letter from us about a form, use the link or code in it.',
+        'If you have no newer message or letter, you do not need to do anything.',
         help(owner),
       ],
     }),

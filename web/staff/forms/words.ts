@@ -31,10 +31,10 @@ export const formFieldWords = {
   descriptionHint: 'Patients see the description before the first question. Explain why you ask and who reads the answers.',
   typeHint: (publishedType: string | undefined) => {
     if (publishedType === undefined)
-      return 'Patients see the type in the NHS App. Answers to a waiting-list form open the queues of the waiting list.'
+      return 'Patients see the type in the NHS App. Answers to a waiting-list form put patients in the waiting-list queues.'
     if (publishedType === 'waiting_list')
-      return 'A published waiting-list form keeps its type, because its answers open the queues of the waiting list. Copy the form to use another type.'
-    return 'Patients see the type in the NHS App. A published form cannot become a waiting-list form: copy the form for that.'
+      return 'A published waiting-list form keeps its type, because its answers put patients in the waiting-list queues. To use another type, copy the form.'
+    return 'Patients see the type in the NHS App. A published form cannot become a waiting-list form. To use that type, copy the form.'
   },
   type: 'Type',
   description: 'Description',

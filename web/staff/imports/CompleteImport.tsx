@@ -77,6 +77,7 @@ export function CompleteImport({ job }: { job: ImportJob }) {
         confirmLabel={completeWords.confirm(importable(shown))}
         isPending={complete.isPending}
         isLoading={plan.isFetching}
+        canConfirm={!plan.isError && importable(shown) > 0}
         error={complete.isError ? wordsOf(complete.error) : undefined}
         onConfirm={() => complete.mutate({ params: { id: job.id }, body: { reviewed: shown.decisionChanges } })}
         onClose={() => {
@@ -147,7 +148,8 @@ function DecideDuplicates({ job }: { job: ImportJob }) {
 function WhatIsSent({ job, found }: { job: ImportJob; found: UseQueryResult<ImportPlan> }) {
   const messages = messagesOf(job)
   if (found.isFetching) return <Skeleton lines={6} label={messagesWords.counting} />
-  const plan = found.data
+  // After a failure the numbers of an earlier look may still be there.
+  const plan = found.isError ? undefined : found.data
   const unreached = plan?.unreachable.reduce((sum, { rows }) => sum + rows, 0) ?? 0
   const otherErrors = job.errorRows - unreached
   const follows = plan?.messages.flatMap((planned) => nextInWords(planned) ?? []) ?? []

@@ -41,8 +41,11 @@ function Manage({ patient }: { patient: Patient }) {
   const router = useRouter()
   const queryClient = useQueryClient()
   const details = pathTo('patientDetails', { id: patient.id }, { tab: 'details' })
-  // The record may be loaded again while the form is open. The form is compared with what the user has read in it.
-  const [read, setRead] = useState(() => draftOf(patient))
+  // The record may be loaded again while the form is open. Only what the user has changed since it was opened is saved, so that a user who takes back a
+  // change also leaves alone what a colleague has entered there.
+  const [opened] = useState(() => draftOf(patient))
+  /** As opened, with what the server has named as changed since. */
+  const [read, setRead] = useState(opened)
   const update = useMutation({
     mutationFn: api.patients.update,
     onSuccess: async (updated) => {
@@ -62,7 +65,7 @@ function Manage({ patient }: { patient: Patient }) {
   })
   return (
     <PatientForm
-      initial={read}
+      initial={opened}
       submitLabel={words.manage.submit}
       cancelHref={details}
       saving={update}
@@ -77,7 +80,7 @@ function Manage({ patient }: { patient: Patient }) {
         )
       }
       onSave={(draft, ruledOut) =>
-        update.mutate({ params: { id: patient.id }, body: { ...changesOf(read, draft), before: changesOf(draft, read), ruledOut } })
+        update.mutate({ params: { id: patient.id }, body: { ...changesOf(opened, draft), before: changesOf(draft, read), ruledOut } })
       }
     />
   )

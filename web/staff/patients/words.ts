@@ -172,7 +172,7 @@ export const patientFormWords = {
     done: 'Patient saved.',
     changedSince: {
       title: 'The record has changed',
-      text: 'Nothing was saved. Check the details on record, then correct what you entered. “Save changes” replaces them with what you entered.',
+      text: 'Nothing was saved. Check the details on record, then correct what you entered. If you select “Save changes”, your entries replace the details on record.',
       open: 'Details on record (opens in a new tab)',
     },
   },

@@ -165,12 +165,19 @@ function StopAnswer({ fields }: { fields: Fields<SeriesValues> }) {
 type StopValuesProps = { fields: Fields<SeriesValues>; choices: readonly { value: string; label: string }[] }
 
 function StopValues({ fields, choices }: StopValuesProps) {
-  const lost = useFieldValue(fields, 'stopValues').filter((value) => !choices.some((choice) => choice.value === value))
+  const { initial } = fields
+  const [stopQuestion, stopValues] = [useFieldValue(fields, 'stopQuestion'), useFieldValue(fields, 'stopValues')]
+  const isLost = (value: string) => !choices.some((choice) => choice.value === value)
+  // Those of the series as it was opened: a checkbox that is cleared stays, with the focus.
+  const lost = stopQuestion === initial.stopQuestion ? initial.stopValues.filter(isLost) : []
   return (
     <CheckboxGroup
       label={words.stopValues}
-      options={[...choices.map(({ value, label }) => ({ value, label })), ...lost.map((value) => ({ value, label: words.lostAnswer }))]}
-      error={lost.length > 0 ? words.lostAnswerError : undefined}
+      options={[
+        ...choices.map(({ value, label }) => ({ value, label })),
+        ...lost.map((value, nth) => ({ value, label: words.lostAnswer(nth + 1, lost.length) })),
+      ]}
+      error={stopValues.some(isLost) ? words.lostAnswerError : undefined}
       {...fields.bind('stopValues')}
     />
   )

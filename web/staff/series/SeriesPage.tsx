@@ -116,7 +116,7 @@ function Notices({ series: { problem, stopProblem, state, waitingForPlan } }: { 
       )}
       {stopProblem && (
         <Alert kind="warning" title={stopProblem}>
-          {words.stopProblemText}
+          {state === 'active' && !problem && words.stillSent} {words.stopProblemText}
         </Alert>
       )}
       {state === 'paused' && (

@@ -234,7 +234,8 @@ export const publishWords = {
     meaningHint: 'Explain why the meaning of answers has changed. Colleagues who compare answers will see this.',
   },
   notSaved: 'Your last changes could not be saved, so the form was not published.',
-  changedByOthers: 'Changes by another user were added just now, so the form was not published. Check it, then publish it.',
+  changedByOthers:
+    'Another user’s changes were just added, so the form was not published. Close this window and check them, then publish the form.',
   cancel: 'Cancel',
   publish: 'Publish',
 }

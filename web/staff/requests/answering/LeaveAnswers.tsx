@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 
 import { LeaveDialog } from '#web/staff/unsaved/LeaveDialog.tsx'
 import { openForms } from '#web/staff/unsaved/unsaved-forms.ts'
@@ -18,11 +18,20 @@ const stateOf = (isChanged: boolean) => ({ isChanged, saving: nothingToSave, isL
 export function LeaveAnswers({ typing }: { typing: TypedAnswers }) {
   const isChanged = Object.keys(typing.typed).length > 0
   useEffect(() => openForms.set(id, stateOf(isChanged)))
-  useEffect(() => () => openForms.leave(id), [])
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+      openForms.leave(id)
+    }
+  }, [])
   const saveFirst = useStable(async () => {
     const isSaved = typing.saveAll().then(({ unsaved }) => unsaved.length === 0)
     const isLate = new Promise<false>((resolve) => setTimeout(() => resolve(false), saveWithinMs))
-    openForms.set(id, stateOf(!(await Promise.race([isSaved, isLate]))))
+    const isChangedStill = !(await Promise.race([isSaved, isLate]))
+    // The user may have left meanwhile, by an earlier press.
+    if (isOpen.current) openForms.set(id, stateOf(isChangedStill))
   })
   return <LeaveDialog id={id} saveFirst={saveFirst} />
 }
