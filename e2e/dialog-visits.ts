@@ -308,5 +308,5 @@ export const dialogsOfJourneys: Record<string, string> = {
   'profile/security/RemoveFactorDialog.tsx': 'second-factor.e2e.ts',
   'proof/ProofDialog.tsx': 'people.e2e.ts',
   'styleguide/OverlaysSample.tsx': 'variants.e2e.ts',
-  'unsaved/FormDraft.tsx': 'unsaved.e2e.ts',
+  'unsaved/LeaveDialog.tsx': 'unsaved.e2e.ts',
 }
