@@ -243,6 +243,25 @@ test.describe('Answering for a patient', () => {
     await expect(dialog).toHaveCount(0)
   })
 
+  test('a part of the layout that cannot be loaded without a network takes away nothing that was typed (PTN-6, ERR-3)', async ({
+    openAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push('ERR_INTERNET_DISCONNECTED')
+    const page = await openAs('user', '/patients/create')
+    await startAnswering(page, 'Asthma review')
+    const notes = questionIn(page, 'notes').getByRole('textbox')
+    await page.context().setOffline(true)
+    await notes.fill('Sleeps badly')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByText('You are offline.', { exact: false })).toBeVisible()
+    await expect(notes).toHaveValue('Sleeps badly')
+    await page.context().setOffline(false)
+    await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(notes).toHaveValue('Sleeps badly')
+  })
+
   test('an answer that is corrected after the check keeps the focus, and its error does not come back when the answer is saved (PTN-6, VAL-2)', async ({
     openAs,
   }) => {

@@ -1,5 +1,5 @@
 import { Outlet, useMatches, useParams, useRouteContext } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import type { AppConfiguration } from '#contract/app-configuration.ts'
 import type { WaitingWork } from '#contract/notices.ts'
@@ -28,19 +28,20 @@ import { Breadcrumbs, type Crumb } from '#web/ui/Breadcrumbs.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Link } from '#web/ui/Link.tsx'
 
+import { lazyPart } from './lazy-part.ts'
 import { useOnline } from './use-online.ts'
 import { shellWords } from './words.ts'
 
-const IdleWatch = lazy(async () => ({ default: (await import('#web/staff/idle/IdleWatch.tsx')).IdleWatch }))
+const IdleWatch = lazyPart(async () => (await import('#web/staff/idle/IdleWatch.tsx')).IdleWatch)
 
-const SearchDialog = lazy(async () => ({ default: (await import('#web/staff/search/SearchDialog.tsx')).SearchDialog }))
-const ShortcutsDialog = lazy(async () => ({ default: (await import('#web/staff/keys/ShortcutsDialog.tsx')).ShortcutsDialog }))
+const SearchDialog = lazyPart(async () => (await import('#web/staff/search/SearchDialog.tsx')).SearchDialog)
+const ShortcutsDialog = lazyPart(async () => (await import('#web/staff/keys/ShortcutsDialog.tsx')).ShortcutsDialog)
 
-const ProofDialog = lazy(async () => ({ default: (await import('#web/staff/proof/ProofDialog.tsx')).ProofDialog }))
+const ProofDialog = lazyPart(async () => (await import('#web/staff/proof/ProofDialog.tsx')).ProofDialog)
 
-const UnsavedDrafts = lazy(async () => ({ default: (await import('#web/staff/unsaved/UnsavedDrafts.tsx')).UnsavedDrafts }))
+const UnsavedDrafts = lazyPart(async () => (await import('#web/staff/unsaved/UnsavedDrafts.tsx')).UnsavedDrafts)
 
-const WatchedChanges = lazy(async () => ({ default: (await import('#web/staff/requests/bulk/changes/WatchedChanges.tsx')).WatchedChanges }))
+const WatchedChanges = lazyPart(async () => (await import('#web/staff/requests/bulk/changes/WatchedChanges.tsx')).WatchedChanges)
 
 /** The main layout: the navigation, the account menu and the banners around a screen (NAV-8). */
 export function Shell() {
